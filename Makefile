@@ -1,0 +1,70 @@
+# Two commands on a fresh machine, with nothing but this repository and Python 3.11 or later: `make demo`, `make test`.
+# Each creates .venv and installs what it needs; the second time it finds it there.
+
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+MARKED ?=
+NOTEBOOKS := $(wildcard notebooks/*.ipynb)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test test-all lint pytest notebooks wheel format speed clean chromium
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+demo: $(VENV)/.installed-demo chromium ## solve the click tasks of MiniWoB++ with their scripted solutions, print the table
+	$(BIN)/cube-gym run miniwob --tasks 'click-*' --agent oracle --episodes 40
+
+test: lint pytest notebooks wheel ## every gate: lint, types, tests, notebooks, and the wheel used outside the repository
+
+test-all: MARKED := -m ''
+test-all: test ## the same, with the tests marked slow
+
+lint: $(VENV)/.installed-dev ## style, types, direction of imports, spelling
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+
+pytest: $(VENV)/.installed-dev chromium ## unit tests, doctests and browser tests, with coverage
+	$(BIN)/pytest --numprocesses=$(WORKERS) --hypothesis-profile=ci --cov --cov-report=term $(MARKED)
+
+notebooks: $(VENV)/.installed-dev chromium ## execute the notebooks
+ifeq ($(NOTEBOOKS),)
+	@echo "no notebooks yet"
+else
+	$(BIN)/pytest --nbmake --numprocesses=$(WORKERS) $(NOTEBOOKS)
+endif
+
+wheel: $(VENV)/.installed-dev chromium ## build the wheel, install it in a fresh environment, use it
+	$(BIN)/python scripts/check_wheel.py
+
+format: $(VENV)/.installed-dev ## repair what ruff can repair
+	$(BIN)/ruff check --fix --exit-zero .
+	$(BIN)/ruff format .
+
+speed: $(VENV)/.installed-demo chromium ## measure steps and resets per second
+	$(BIN)/python -m benchmarks.speed
+
+clean: ## remove what was built and cached; .venv and runs/ stay
+	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+chromium: $(VENV)/.installed-demo ## install a Chromium where there is none
+	@scripts/install_chromium.sh
+
+# The stamps lie inside the environment, so that they go when it goes. An interpreter that was removed leaves a dangling
+# link, which make takes for a missing file: the environment is created anew.
+$(BIN)/python:
+	scripts/create_venv.sh $(VENV)
+
+$(VENV)/.installed-demo: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,browser,notebook,report]'
+	@touch $@ $(VENV)/.installed-demo

@@ -1,0 +1,27 @@
+"""Settings that all tests share."""
+
+import functools
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+INSTALL_CHROMIUM = Path(__file__).resolve().parent.parent / "scripts" / "install_chromium.sh"
+
+# How long an example takes says more about the machine than about the code. `make test` selects hypothesis' own profile
+# "ci", which has no deadline either and draws the same examples each time.
+settings.register_profile("local", deadline=None)
+settings.load_profile("local")
+
+
+@functools.cache
+def chromium_found() -> bool:
+    """Whether there is a Chromium, as the installing script sees it."""
+    return subprocess.run([INSTALL_CHROMIUM, "--find"], check=False, capture_output=True).returncode == 0
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A browser test without a browser fails: a skipped one would pass for green."""
+    if item.get_closest_marker("browser") and not chromium_found():
+        pytest.fail("no Chromium for this test: run `make chromium`, or set CUBE_GYM_CHROMIUM", pytrace=False)
