@@ -1,0 +1,228 @@
+"""Tasks: a goal, a set of tools, and a verifier, behind `reset` and `step`."""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Generator, Hashable, Sequence
+from typing import Any, ClassVar, Literal
+
+from PIL import Image
+from pydantic import Field
+
+from cube_core.action import Action, ActionSchema
+from cube_core.content import TextContent
+from cube_core.observation import AgentStop, InvalidAction, Observation
+from cube_core.output import EnvironmentOutput
+from cube_core.profiling import Profiling
+from cube_core.tool import Tool, unknown_action
+from cube_core.toolbox import Toolbox
+from cube_core.typed import TypedBaseModel
+
+Split = Literal["train", "val", "test"]
+ObservationKind = Literal["text", "tree", "screenshot"]
+RewardKind = Literal["raw", "discounted"]
+Oracle = Callable[[str, Observation], Generator[Action | list[Action], Observation, None]]
+"""A scripted solution: a generator function of the goal and the first observation, which yields what to do next, is sent
+the observation that follows, and returns when nothing is left to do."""
+
+
+class TaskMetadata(TypedBaseModel):
+    """What is known of a task without making it."""
+
+    __module__ = "cube_core"
+
+    id: str = Field(min_length=1)
+    description: str = ""
+    split: Split = "test"
+    recommended_max_steps: int | None = Field(default=None, ge=1)
+    """How many steps an episode should be given at most."""
+    success_threshold: float = Field(default=1.0, allow_inf_nan=False)
+    """An episode is a success when its return reaches this."""
+    tags: tuple[str, ...] = ()
+    nondeterministic: str | None = None
+    """Why two episodes of one seed may differ; None when they never do."""
+
+
+class TaskConfig(TypedBaseModel, ABC):
+    """Everything it takes to make a task, in any process."""
+
+    __module__ = "cube_core"
+
+    rewards: ClassVar[tuple[RewardKind, ...]] = ("raw",)
+    """The kinds of reward that the task can give."""
+
+    metadata: TaskMetadata
+    observation: tuple[ObservationKind, ...] = ("tree",)
+    """What the agent is shown of the task's state."""
+    reward: RewardKind = "raw"
+
+    @abstractmethod
+    def make(self) -> "Task":
+        """A new task, which starts nothing before its first `reset`."""
+
+    def oracle(self) -> Oracle | None:
+        """The task's scripted solution, None where it has none. It needs no task: only the goal and observations."""
+        return None
+
+
+class Task(ABC):
+    """A goal for an agent, the tools to reach it, and the verifier that tells whether it was reached.
+
+    A subclass implements `reset` and `evaluate`, and mostly `observe`; `step` is the same for all.
+    """
+
+    __module__ = "cube_core"
+
+    evaluate_each_step: ClassVar[bool] = False
+    """Whether rewards come on the way. An episode's rewards sum to the last score either way."""
+
+    def __init__(self, config: TaskConfig, tool: Tool | Toolbox) -> None:
+        self.config = config
+        self.tool = tool
+        self._score = 0.0
+
+    @property
+    def metadata(self) -> TaskMetadata:
+        """What is known of the task."""
+        return self.config.metadata
+
+    @property
+    def action_set(self) -> list[ActionSchema]:
+        """The schemas of the actions that are allowed now."""
+        allowed = self.allowed_actions()
+        schemas = self.tool.action_set
+        return schemas if allowed is None else [schema for schema in schemas if schema.name in allowed]
+
+    @abstractmethod
+    def reset(self, *, seed: int | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Start an episode: the same seed gives the same one; None draws a fresh one.
+
+        Returns the first observation and info, whose `goal` is the goal as text.
+        """
+
+    @abstractmethod
+    def evaluate(self) -> tuple[float, dict[str, Any]]:
+        """The score of the episode so far, and what it was made of. Looks at the task's state, never at messages."""
+
+    def observe(self) -> Observation:
+        """What the agent sees now. It follows the answer of each action."""
+        return Observation()
+
+    def picture(self) -> Image.Image | None:
+        """What a person would see now, for rendering; None when there is nothing to draw."""
+        return None
+
+    def finished(self) -> bool:
+        """Whether the task is over, without the agent saying so."""
+        return False
+
+    def allowed_actions(self) -> Collection[str] | None:
+        """The names of the actions that are allowed now; None for all."""
+        return None
+
+    def close(self) -> None:
+        """Let go of what the task holds. Can be called twice, and before the first reset."""
+        self.tool.close()
+
+    def snapshot(self) -> Hashable:
+        """The whole state of the task, picklable and hashable."""
+        msg = f"{type(self).__name__} cannot be snapshotted: it does not implement `snapshot` and `restore`"
+        raise NotImplementedError(msg)
+
+    def restore(self, snapshot: Hashable) -> Observation:
+        """Go back to a snapshot; gives the observation of that state. It continues exactly as the original did."""
+        del snapshot
+        msg = f"{type(self).__name__} cannot be restored: it does not implement `snapshot` and `restore`"
+        raise NotImplementedError(msg)
+
+    def step(self, action: Action | Sequence[Action]) -> EnvironmentOutput:
+        """Execute one action, or several in order, and say what the agent sees then.
+
+        A failed action does not end the episode: its error is in the observation and on `.error` (the first of
+        several). The episode ends when the task is finished or the agent stops; it is judged then, and the actions
+        left are answered as not executed.
+
+        Raises:
+            TaskFault: the task's own side is broken.
+        """
+        if isinstance(action, Action):
+            return self._step(action)
+        outputs: list[EnvironmentOutput] = []
+        for position, single in enumerate(action):
+            outputs.append(self._step(single))
+            if outputs[-1].done:
+                outputs += [self._left_out(rest) for rest in action[position + 1 :]]
+                break
+        return merge_outputs(outputs)
+
+    @property
+    def score(self) -> float:
+        """The score that the rewards of this episode have come to so far."""
+        return self._score
+
+    def begin(self, score: float = 0.0) -> None:
+        """Count rewards from `score` on. TaskEnv and TaskRunner call it at each reset."""
+        self._score = score
+
+    def judge(self) -> tuple[float, dict[str, Any]]:
+        """The reward that is due now, which brings the sum of rewards to the score, and the score's details."""
+        score, details = self.evaluate()
+        reward, self._score = score - self._score, score
+        return reward, details
+
+    def _step(self, action: Action) -> EnvironmentOutput:
+        clock = time.perf_counter
+        start = clock()
+        observation, done = self._execute(action)
+        acted = clock()
+        seen = self.observe()
+        for content in seen.contents:
+            content.tool_call_id = action.id
+        observation += seen
+        observed = clock()
+        done = done or self.finished()
+        reward, details = self.judge() if done or self.evaluate_each_step else (0.0, {})
+        profiling = Profiling({"action": acted - start, "observe": observed - acted, "evaluate": clock() - observed})
+        return EnvironmentOutput(
+            obs=observation,
+            reward=reward,
+            done=done,
+            info={"profiling": profiling, "details": details},
+            error=observation.error,
+        )
+
+    def _execute(self, action: Action) -> tuple[Observation, bool]:
+        allowed = self.allowed_actions()
+        if allowed is not None and action.name not in allowed:
+            refusal = InvalidAction.because(unknown_action(action.name, self.action_set))
+            return refusal.to_observation(action.id), False
+        try:
+            return self.tool.execute_action(action), False
+        except AgentStop as stop:
+            contents = [c.model_copy(update={"tool_call_id": action.id}) for c in stop.observation.contents]
+            return Observation(contents=contents, error=stop.observation.error), True
+
+    def _left_out(self, action: Action) -> EnvironmentOutput:
+        return EnvironmentOutput(obs=not_executed(action), done=True)
+
+
+def not_executed(action: Action) -> Observation:
+    """The answer to an action that came after the end of the episode."""
+    return Observation(contents=[TextContent(data="Not executed: the episode is over.", tool_call_id=action.id)])
+
+
+def merge_outputs(outputs: Sequence[EnvironmentOutput]) -> EnvironmentOutput:
+    """The results of parallel actions as one: contents in order, rewards summed, the first error, the last info."""
+    observation = Observation()
+    for output in outputs:
+        observation += output.obs
+    error = next((output.error for output in outputs if output.error is not None), None)
+    observation.error = error
+    infos = [output.info for output in outputs if output.info]
+    return EnvironmentOutput(
+        obs=observation,
+        reward=sum(output.reward for output in outputs),
+        done=any(output.done for output in outputs),
+        truncated=any(output.truncated for output in outputs),
+        info=infos[-1] if infos else {"profiling": Profiling({})},
+        error=error,
+    )
