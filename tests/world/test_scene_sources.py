@@ -1,0 +1,55 @@
+"""Where scenes come from: the task's own methods, or else the observation. Nothing there can stop a task."""
+
+from types import SimpleNamespace
+from typing import NoReturn
+
+import pytest
+
+from cube_core import Observation, TextContent
+from world import Scene, SceneSource, SemanticScene, read_scenes
+
+SEEN = Observation(contents=[TextContent(data="Inbox", name="screen")])
+
+
+class Phone:
+    def scene(self) -> Scene | None:
+        return Scene(["own"])
+
+    def semantic_scene(self) -> SemanticScene | None:
+        return SemanticScene("inbox")
+
+
+def fail() -> NoReturn:
+    raise RuntimeError
+
+
+def test_a_task_offers_its_scenes() -> None:
+    assert isinstance(Phone(), SceneSource)
+    assert read_scenes(Phone(), SEEN) == (Scene(["own"]), SemanticScene("inbox"))
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        object(),
+        None,
+        SimpleNamespace(scene=lambda: None, semantic_scene=lambda: None),
+        SimpleNamespace(scene=fail, semantic_scene=fail),
+        SimpleNamespace(scene="inbox", semantic_scene=5),
+        SimpleNamespace(scene=lambda: "inbox", semantic_scene=lambda: {"page": "inbox"}),
+        SimpleNamespace(scene=lambda screen: screen, semantic_scene=lambda screen: screen),
+    ],
+    ids=["no methods", "no task", "nothing", "raising", "no callables", "other types", "other signatures"],
+)
+def test_otherwise_the_observation_shows_the_scene(task: object) -> None:
+    assert read_scenes(task, SEEN) == (Scene(text="Inbox"), None)
+
+
+def test_one_hook_is_enough() -> None:
+    assert read_scenes(SimpleNamespace(semantic_scene=lambda: SemanticScene("a")), SEEN).semantic_scene is not None
+    assert read_scenes(SimpleNamespace(scene=lambda: Scene(["own"])), SEEN) == (Scene(["own"]), None)
+
+
+@pytest.mark.parametrize("observation", [Observation(), None, "text", SimpleNamespace(contents=[None])])
+def test_an_observation_that_shows_nothing_gives_an_empty_scene(observation: Observation) -> None:
+    assert read_scenes(object(), observation) == (Scene(), None)
