@@ -1,0 +1,80 @@
+"""What is in `info`: frozen objects, which vector environments and learners pass on whole."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any, Final, Self
+
+from cube_core.frozen import FrozenDict, freeze, thaw
+from cube_core.wire import jsonable
+
+INFO_KEYS: Final = ("task_id", "goal", "world", "error", "outcome", "profiling", "details")
+"""The keys of `info`, the same after every reset and every step."""
+
+
+class Outcome(StrEnum):
+    """How a step went."""
+
+    OK = "ok"
+    INVALID_ACTION = "invalid_action"
+    """The action was refused before it ran: unknown, not allowed now, or its arguments do not fit."""
+    ACTION_FAILED = "action_failed"
+    """The action ran, and could not be done."""
+    TASK_FAULT = "task_fault"
+    """The task's own side broke; the episode ends as truncated and counts for nothing."""
+
+
+Outcome.__module__ = "cube_gym"
+
+
+class Details(Mapping[str, Any]):
+    """What the verifier reports, as JSON that cannot be changed.
+
+    Not a dict: Gymnasium's vector environments take dicts apart.
+
+    >>> Details({"predicates": {"sent": True}})["predicates"]["sent"]
+    True
+    """
+
+    __slots__ = ("_values",)
+    __module__ = "cube_gym"
+
+    def __init__(self, values: Mapping[Any, Any] = FrozenDict()) -> None:  # noqa: B008, it is frozen
+        self._values: FrozenDict[str, Any] = freeze(jsonable(dict(values)))
+
+    @classmethod
+    def of(cls, told: object) -> Self:
+        """Details from whatever a task reported: what is no mapping stands under "details"."""
+        if told is None:
+            return cls()
+        return cls(told if isinstance(told, Mapping) else {"details": told})
+
+    def as_dict(self) -> dict[str, Any]:
+        """A copy in plain dicts and lists."""
+        return thaw(self._values)  # type: ignore[no-any-return]
+
+    def __getitem__(self, key: str) -> Any:  # noqa: ANN401, JSON
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return self._values == (other._values if isinstance(other, Details) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._values)
+
+    def __repr__(self) -> str:
+        return f"Details({dict(self._values)!r})"
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[str, Any]]]:
+        return type(self), (self.as_dict(),)
