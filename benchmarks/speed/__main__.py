@@ -1,0 +1,57 @@
+"""Measure all that can be measured here: `python -m benchmarks.speed [NAME ...]`."""
+
+import argparse
+import datetime
+import importlib
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from benchmarks.speed.tables import Table, machine, write_json
+
+PARTS = ("core", "world", "miniwob")
+FOLDER = Path(__file__).parent
+
+
+def main() -> int:
+    """Run the parts named, or all; print their tables, and write RESULTS.md when all ran."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="NAME", help=f"{', '.join(PARTS)}; all by default")
+    chosen = parser.parse_args().parts
+    unknown = sorted(set(chosen) - set(PARTS))
+    if unknown:
+        parser.error(f"no part {unknown[0]!r}: there is {', '.join(PARTS)}")
+    console = Console()
+    tables: list[Table] = []
+    for part in chosen or PARTS:
+        console.print(f"measuring {part} ...")
+        measured = _measured(part, console)
+        tables += measured
+        for table in measured:
+            console.print(Markdown(table.as_markdown()))
+    if not chosen:
+        _write(tables)
+        console.print(f"written: {FOLDER.name}/RESULTS.md, {FOLDER.name}/results.json")
+    return 0
+
+
+def _measured(part: str, console: Console) -> list[Table]:
+    try:
+        return list(importlib.import_module(f"benchmarks.speed.{part}").measure())
+    except ImportError as exc:  # an extra, or what it needs of the machine, is not here
+        console.print(f"{part} cannot run here: {exc}", markup=False)
+        return []
+
+
+def _write(tables: list[Table]) -> None:
+    today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+    head = f"# Measured speed\n\n{today}, {machine()}.\nMedians of interleaved rounds; compare ratios, not machines.\n"
+    body = "\n".join(table.as_markdown() for table in tables)
+    (FOLDER / "RESULTS.md").write_text(f"{head}\n{body}", encoding="utf-8")
+    write_json(FOLDER / "results.json", tables)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
