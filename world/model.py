@@ -2,6 +2,7 @@
 
 import logging
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 from cube_core import Action, EnvironmentOutput
@@ -103,12 +104,15 @@ class WorldModel:
 
 
 def _read_step(step: object) -> PlannedStep:
-    found = PlannedStep.from_action(step) if isinstance(step, Action) else read_as(PlannedStep, step)
-    return found or PlannedStep("")
+    with suppress(Exception):  # even isinstance may raise, on an object that is made for it
+        if isinstance(step, Action):
+            return PlannedStep.from_action(step)
+    return read_as(PlannedStep, step) or PlannedStep("")
 
 
 def _read_success(result: object) -> bool:
-    if isinstance(result, EnvironmentOutput):
-        return result.error is None
+    with suppress(Exception):  # see above
+        if isinstance(result, EnvironmentOutput):
+            return result.error is None
     found = read_as(StepResult, result)
     return found is not None and found.success

@@ -65,7 +65,7 @@ def checked_plan(plan: Sequence[PlannedStep]) -> Sequence[PlannedStep]:
     """
     if isinstance(plan, str) or not isinstance(plan, Sequence):
         raise TypeError(f"plan() gives a sequence of PlannedSteps, an empty one to end; not {type(plan).__name__}")
-    wrong = next((step for step in plan if not isinstance(step, PlannedStep)), None)
-    if wrong is not None:
-        raise TypeError(f"plan() gives PlannedSteps, not {type(wrong).__name__}: see PlannedStep.from_action")
+    for step in plan:
+        if not isinstance(step, PlannedStep):
+            raise TypeError(f"plan() gives PlannedSteps, not {type(step).__name__}: see PlannedStep.from_action")
     return plan

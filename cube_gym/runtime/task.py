@@ -121,11 +121,8 @@ class TaskRunner:
         """Judge the run, unless its last step was judged already."""
         if context.terminated or (self.task.evaluate_each_step and context.results):
             return
-        reward, details = _on_the_tasks_side(self.task.judge)
-        if not math.isfinite(reward):
-            raise TaskFault(f"the verifier gave a reward of {reward}")
+        reward, context.details = _on_the_tasks_side(partial(_judgement, self.task))
         context.reward += reward
-        context.details = Details(details)
 
     def _offered(self) -> list[ActionSchema]:
         """The actions allowed now, with `remember` where there is a world to remember it."""
@@ -148,6 +145,13 @@ def _on_the_tasks_side(call: Callable[[], T]) -> T:
         raise
     except Exception as exc:
         raise TaskFault(f"{type(exc).__name__}: {exc}") from exc
+
+
+def _judgement(task: Task) -> tuple[float, Details]:
+    reward, details = task.judge()
+    if not math.isfinite(reward):
+        raise TaskFault(f"the verifier gave a reward of {reward}")
+    return reward, Details(details)
 
 
 def _declares_memory(name: str, schemas: Sequence[ActionSchema]) -> bool:

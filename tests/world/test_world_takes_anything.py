@@ -6,7 +6,7 @@ import pickle
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from types import MappingProxyType, SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -207,6 +207,20 @@ def check_is_whole(state: WorldState) -> None:
     assert len(repr(state)) < 300
     assert json.dumps(state.as_dict(), allow_nan=False, ensure_ascii=False).encode()
     assert EnvironmentOutput(obs=Observation(), info={"world": state}).model_dump_json()
+
+
+def test_observe_takes_an_object_that_has_no_class() -> None:
+    class Classless:
+        @property  # type: ignore[misc]
+        def __class__(self) -> NoReturn:  # type: ignore[override]
+            raise RuntimeError
+
+    thing: Any = Classless()
+    world = WorldModel()
+    world.observe(thing, thing, thing, thing)
+    world.observe(thing, thing, PlannedStep("tap", {"remember": {"kept": thing}}), thing)
+    assert len(world.state.history) == 2
+    assert list(world.state.variables) == ["kept"]
 
 
 def test_reset_takes_anything(subtests: pytest.Subtests) -> None:
