@@ -1,7 +1,7 @@
 """Measure all that can be measured here: `python -m benchmarks.speed [NAME ...]`."""
 
 import argparse
-import datetime
+import datetime as dt
 import importlib
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 
 from benchmarks.speed.tables import Table, machine, write_json
 
-PARTS = ("core", "world", "miniwob")
+PARTS = ("core", "world", "phone", "miniwob")
 FOLDER = Path(__file__).parent
 
 
@@ -46,7 +46,7 @@ def _measured(part: str, console: Console) -> list[Table]:
 
 
 def _write(tables: list[Table]) -> None:
-    today = datetime.datetime.now(tz=datetime.UTC).date().isoformat()
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     head = f"# Measured speed\n\n{today}, {machine()}.\nMedians of interleaved rounds; compare ratios, not machines.\n"
     body = "\n".join(table.as_markdown() for table in tables)
     (FOLDER / "RESULTS.md").write_text(f"{head}\n{body}", encoding="utf-8")

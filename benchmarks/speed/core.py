@@ -1,6 +1,7 @@
 """What a step costs when the task itself costs nothing: a counter in memory."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -53,8 +54,8 @@ class Counter(Tool):
         return self.add(amount)
 
 
-def _numbered(index: int) -> Any:
-    def act(self: Counter, x: int, y: int, text: str = "", fast: bool = False) -> str:  # noqa: ARG001, FBT001, FBT002, a stand-in for a real action
+def _numbered(index: int) -> Callable[..., str]:
+    def act(self: Counter, x: int, y: int, text: str = "", fast: bool = False) -> str:  # noqa: ARG001, D417, FBT001, FBT002, a stand-in for a real action
         """Do something at a place.
 
         Args:

@@ -31,7 +31,7 @@ def measure() -> list[Table]:
             env.close()
 
 
-def _table(envs: dict[tuple[str, str], gym.Env]) -> Table:  # type: ignore[type-arg]
+def _table(envs: dict[tuple[str, str], gym.Env]) -> Table:
     cases = [case for (task, kind), env in envs.items() for case in _cases(f"{task}, {kind}", env)]
     timed = {one.name: one.median for one in interleave(cases, rounds=5)}
     table = Table("MiniWoB++ in headless Chromium", ("page", "step ms", "steps/s", "reset ms", "resets/s"))
@@ -42,7 +42,7 @@ def _table(envs: dict[tuple[str, str], gym.Env]) -> Table:  # type: ignore[type-
     return table
 
 
-def _cases(name: str, env: gym.Env) -> Iterator[Case]:  # type: ignore[type-arg]
+def _cases(name: str, env: gym.Env) -> Iterator[Case]:
     seeds = count()
     env.reset(seed=next(seeds))
 
