@@ -1,0 +1,167 @@
+"""A page of the browser, closed in: it loads from the installed package, and nothing else reaches or leaves it."""
+
+import asyncio
+import base64
+import io
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PIL import Image
+
+from benchmarks.miniwob.browser import Browser
+from benchmarks.miniwob.clipboard import Clipboard
+from benchmarks.miniwob.pages import SCREEN, page_url, pages_root
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, CDPSession, Dialog, Request, Route, WebSocketRoute
+    from playwright.async_api import Page as PlaywrightPage
+
+LOAD_MILLISECONDS = 20_000.0
+START_MILLISECONDS = 1_577_880_000_000
+"""When every episode begins, by the page's clock: 2020-01-01 12:00 UTC, in milliseconds since 1970. No date that a page
+draws, and no date that its calendars can show, is near it."""
+LEFT = "navigated or closed"
+"""What the browser says to a question that a change of the document overtook."""
+CLIP = {"x": 0, "y": 0, "width": SCREEN[0], "height": SCREEN[1], "scale": 1}
+
+
+class PageLeftError(RuntimeError):
+    """The document in the page is not the task's any more."""
+
+
+SCRIPTS = ("clock.js", "guard.js", "tree.js", "target.js", "episode.js")
+
+
+@cache
+def _scripts(start: int) -> str:
+    """The scripts that every document runs first, in one scope that the page does not see."""
+    folder = Path(__file__).with_name("js")
+    source = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS)
+    for name, value in (("__START__", start), ("__WIDTH__", SCREEN[0]), ("__HEIGHT__", SCREEN[1])):
+        source = source.replace(name, str(value))
+    return f"(() => {{\n{source}\n}})();"
+
+
+class Page:
+    """One page in a context of its own. All methods run in the browser's event loop.
+
+    `blocked`, `dialogs` and `windows` record what the page tried in this episode: the addresses it asked for,
+    the texts of its dialogs (each answered with Cancel), and the windows it opened (each closed).
+    """
+
+    def __init__(
+        self, context: "BrowserContext", page: "PlaywrightPage", devtools: "CDPSession", clipboard: Clipboard
+    ) -> None:
+        self.devtools = devtools
+        self.clipboard = clipboard
+        self.copied = ""
+        self.blocked: list[str] = []
+        self.dialogs: list[str] = []
+        self.windows: list[str] = []
+        self.dead: str | None = None
+        self.busy: asyncio.Task[Any] | None = None
+        """The task to cancel when the page dies: a dead page leaves what it was asked unanswered."""
+        self._context = context
+        self._page = page
+        self._loading = False
+        self._allowed = pages_root().as_uri() + "/"
+        page.on("crash", lambda _: self._die("the page crashed"))
+        page.on("close", lambda _: self._die("the browser is gone"))
+        page.on("dialog", self._answer)
+        context.on("page", self._close_window)
+
+    @classmethod
+    async def open(cls, browser: Browser, start: int = START_MILLISECONDS) -> "Page":
+        """A blank page, whose documents will begin at `start`."""
+        context = await browser.new_context()
+        await context.add_init_script(_scripts(start))
+        inner = await context.new_page()
+        page = cls(context, inner, await context.new_cdp_session(inner), browser.clipboard)
+        await context.route("**/*", page._judge)
+        await context.route_web_socket("**/*", page._refuse)
+        return page
+
+    async def load(self, page: str) -> None:
+        """Load a page of MiniWoB++ afresh."""
+        self._loading = True
+        try:
+            await self._page.goto(page_url(page), wait_until="load", timeout=LOAD_MILLISECONDS)
+        finally:
+            self._loading = False
+        await self.devtools.send("Runtime.evaluate", {"expression": "__cube.prepare()"})
+
+    def forget(self) -> None:
+        """Begin new records: of what the page tried, and of nothing before."""
+        for record in (self.blocked, self.dialogs, self.windows):
+            record.clear()
+        self.clipboard.clear(self)
+
+    async def ask(self, call: str, *, wait: bool = False) -> Any:  # noqa: ANN401, what the page's script answers
+        """The result of a method of `__cube`, such as `read()`.
+
+        Raises:
+            PageLeftError: the document is not the one that was loaded.
+            RuntimeError: the script failed.
+        """
+        expression = f"window.__cube?.ready() ? __cube.{call} : null"
+        sent = {"expression": expression, "returnByValue": True, "awaitPromise": wait}
+        try:
+            answer = await self.devtools.send("Runtime.evaluate", sent)
+        except Exception as exc:
+            if self.dead or LEFT not in str(exc):
+                raise
+            raise PageLeftError("the page was left for another document") from exc
+        if "exceptionDetails" in answer:
+            thrown = answer["exceptionDetails"].get("exception", {}).get("description", "an exception")
+            raise RuntimeError(f"__cube.{call}: {thrown}")
+        value = answer["result"].get("value")
+        if value is None and answer["result"]["type"] == "object":
+            raise PageLeftError("the page was left for another document")
+        return value
+
+    async def ask_json(self, call: str) -> dict[str, Any]:
+        """As `ask`, for what answers with an object written as JSON."""
+        answer: dict[str, Any] = json.loads(await self.ask(call))
+        return answer
+
+    async def picture(self) -> Image.Image:
+        """The task's part of the page, as RGB."""
+        sent = {"format": "png", "optimizeForSpeed": True, "clip": CLIP}
+        answer = await self.devtools.send("Page.captureScreenshot", sent)
+        return Image.open(io.BytesIO(base64.b64decode(answer["data"]))).convert("RGB")
+
+    async def close(self) -> None:
+        """Close the page and its context."""
+        await self._context.close()
+
+    def _die(self, why: str) -> None:
+        self.dead = self.dead or why
+        if self.busy is not None:
+            self.busy.cancel()
+
+    async def _judge(self, route: "Route", request: "Request") -> None:
+        """Let through what the page loads of the package, and the one document that `load` asks for."""
+        ours = request.url.startswith(self._allowed)
+        if ours and (self._loading or not request.is_navigation_request()):
+            await route.continue_()
+        else:
+            self.blocked.append(request.url)
+            await route.abort("aborted")  # an aborted navigation leaves the document where it is
+
+    async def _refuse(self, socket: "WebSocketRoute") -> None:
+        self.blocked.append(socket.url)
+        await socket.close()
+
+    async def _answer(self, dialog: "Dialog") -> None:
+        if dialog.type == "beforeunload":
+            await dialog.accept()
+            return
+        self.dialogs.append(f"{dialog.type}: {dialog.message}")
+        await dialog.dismiss()
+
+    async def _close_window(self, window: "PlaywrightPage") -> None:
+        if window is not self._page:
+            self.windows.append(window.url)
+            await window.close()
