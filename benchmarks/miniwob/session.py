@@ -49,6 +49,11 @@ class Session:
         return self._page
 
     @property
+    def opened(self) -> bool:
+        """Whether there is a page."""
+        return self._page is not None
+
+    @property
     def hand(self) -> Hand:
         """The mouse and keyboard of the open page; raises as `page`."""
         if self._hand is None:

@@ -3,6 +3,8 @@
 import secrets
 from typing import Any
 
+from PIL import Image
+
 from benchmarks.miniwob.session import Session
 from benchmarks.miniwob.state import as_text
 from benchmarks.miniwob.tool import MiniWobTool
@@ -53,6 +55,10 @@ class MiniWobTask(Task):
     def observe(self) -> Observation:
         """The page after the last action: its elements, as text too, and a picture, as the config says."""
         return Observation(contents=[self._content(kind) for kind in self.config.observation])
+
+    def picture(self) -> Image.Image | None:
+        """The task's part of the page as it looks now; None before the first reset."""
+        return self.session.picture() if self.session.opened else None
 
     def finished(self) -> bool:
         """Whether the page ended the episode, or was left for another document."""

@@ -1,6 +1,8 @@
 import json
 from typing import Any
 
+import gymnasium as gym
+import numpy as np
 import pytest
 from miniwob_player import Make, do, leave, ref_of, run_script
 
@@ -77,3 +79,16 @@ def test_the_scene_is_named_after_the_page_until_it_is_left(make: Make) -> None:
     assert task.semantic_scene().page == "click-test"
     leave(task)
     assert task.semantic_scene().page != "click-test"
+
+
+@pytest.mark.browser
+def test_a_page_is_rendered_as_it_looks() -> None:
+    env = gym.make("cube_gym:cube/miniwob.click-test-v0", render_mode="rgb_array")
+    try:
+        env.reset(seed=0)
+        picture = env.render()
+        assert isinstance(picture, np.ndarray)
+        assert picture.shape == (210, 160, 3)
+        assert len(np.unique(picture)) > 1
+    finally:
+        env.close()
