@@ -8,11 +8,12 @@ import importlib
 import importlib.util
 import json
 import logging
-from collections.abc import Iterable, Mapping
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
     from cube_core import BenchmarkConfig, ConfigRegistry, TaskConfig
 
 GROUP: Final = "cube_gym.benchmarks"
-EMBEDDED: Final = "miniwob"
+EMBEDDED: Final = "phone"
 """The benchmark that `cube/Task-v0` draws from when it is told nothing else."""
+
+_NAME: Final = re.compile(r"[\w:.-]+")  # what Gymnasium takes for a part of an id
 
 _logger = logging.getLogger(__name__)
 _OWN: dict[str, "OwnBenchmark"] = {}
@@ -52,8 +55,7 @@ class AnnouncedBenchmark:
 
     def missing(self) -> list[str]:
         """The modules that its tasks need and that are not installed."""
-        required: Iterable[str] = self.table["benchmark"].get("requires", ())
-        return [module for module in required if importlib.util.find_spec(module) is None]
+        return [module for module in self.table["benchmark"].get("requires", ()) if not _is_installed(module)]
 
     def configs(self) -> "ConfigRegistry[TaskConfig]":
         """The configs of all its tasks, by id.
@@ -64,9 +66,8 @@ class AnnouncedBenchmark:
         missing = self.missing()
         if missing:
             extra = self.table["benchmark"].get("extra")
-            wanted = f"{self.distribution}[{extra}]" if extra else " ".join(missing)
-            msg = f"{self.name!r} needs {', '.join(missing)}: pip install '{wanted}'"
-            raise DependencyNotInstalled(msg)
+            wanted = f"'{self.distribution}[{extra}]'" if extra else " ".join(missing)
+            raise DependencyNotInstalled(f"{self.name!r} needs {', '.join(missing)}: pip install {wanted}")
         return _announced_configs(self.module)
 
 
@@ -93,16 +94,26 @@ class OwnBenchmark:
 
 
 def add(config: "BenchmarkConfig") -> OwnBenchmark:
-    """Keep a benchmark of one's own; one of the same name is replaced."""
+    """Keep a benchmark of one's own; one of the same name is replaced.
+
+    Raises:
+        ValueError: a task's id is no part of a Gymnasium id, or is there twice.
+    """
     metadata = config.benchmark()
     own = OwnBenchmark(metadata.name, metadata.description, config)
+    check_ids(own.name, [task["id"] for task in own.tasks])
     _OWN[own.name] = own
     return own
 
 
+def own_configs() -> list["BenchmarkConfig"]:
+    """What was registered by hand, for another process to register as well."""
+    return [own.config for own in _OWN.values()]
+
+
 def benchmarks() -> dict[str, AnnouncedBenchmark | OwnBenchmark]:
-    """All benchmarks by name, one's own first."""
-    return {**{name: found for name, found in announced().items() if name not in _OWN}, **_OWN}
+    """All benchmarks by name; one's own go before announced ones of the same name."""
+    return {**announced(), **_OWN}
 
 
 def benchmark(name: str) -> AnnouncedBenchmark | OwnBenchmark:
@@ -113,8 +124,7 @@ def benchmark(name: str) -> AnnouncedBenchmark | OwnBenchmark:
     """
     known = benchmarks()
     if name not in known:
-        msg = f"no benchmark {name!r}.{nearest(name, known)} There is: {', '.join(sorted(known)) or 'none'}"
-        raise KeyError(msg)
+        raise KeyError(f"no benchmark {name!r}.{nearest(name, known)} There is: {', '.join(sorted(known)) or 'none'}")
     return known[name]
 
 
@@ -124,10 +134,46 @@ def announced() -> dict[str, AnnouncedBenchmark]:
     found: dict[str, AnnouncedBenchmark] = {}
     for entry in sorted(entry_points(group=GROUP)):
         try:
-            found[entry.name] = _read(entry)
-        except (OSError, ValueError, KeyError, TypeError) as exc:
+            read = read_announcement(entry)
+        except Exception as exc:  # noqa: BLE001, it is somebody else's package
             _logger.warning("benchmark %r of %s cannot be read: %s", entry.name, entry.value, exc)
+            continue
+        if found.setdefault(entry.name, read).module != read.module:
+            _logger.warning("benchmark %r of %s is left out: another has its name", entry.name, entry.value)
     return found
+
+
+def read_announcement(entry: EntryPoint) -> AnnouncedBenchmark:
+    """What an entry point announces.
+
+    Raises:
+        OSError, ValueError, TypeError, KeyError: there is no such package, or its task table is not one.
+    """
+    module = entry.value.partition(":")[0].strip()
+    table = json.loads((_folder_of(module) / "tasks.json").read_text(encoding="utf-8"))
+    if not isinstance(table, dict) or not isinstance(table.get("benchmark"), dict):
+        raise TypeError('its task table is an object with "benchmark" and "tasks"')
+    check_ids(entry.name, [task["id"] for task in table["tasks"]])
+    distribution = entry.dist.name if entry.dist is not None else module.partition(".")[0]
+    return AnnouncedBenchmark(entry.name, module, distribution, table)
+
+
+def check_ids(benchmark: str, tasks: Sequence[Hashable]) -> None:
+    """Raise ValueError unless each name can be a part of a Gymnasium id, and no task is there twice."""
+    for name in (benchmark, *tasks):
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is not made of letters, digits and any of _ - . : and cannot be part of an id")
+    twice = sorted(str(name) for name, count in Counter(tasks).items() if count > 1)
+    if twice:
+        raise ValueError(f"{benchmark!r} has more than one task {', '.join(twice)}")
+
+
+def trust_announced() -> None:
+    """Let `_type` tags import classes of the announced benchmarks, which nobody need have imported yet."""
+    from cube_core.typed import trust_package  # noqa: PLC0415, `import cube_gym` reads tables only
+
+    for found in announced().values():
+        trust_package(found.module)
 
 
 def nearest(wanted: str, known: Iterable[str]) -> str:
@@ -136,32 +182,22 @@ def nearest(wanted: str, known: Iterable[str]) -> str:
     return f" Did you mean {close[0]!r}?" if close else ""
 
 
-def _read(entry: EntryPoint) -> AnnouncedBenchmark:
-    module = entry.value.partition(":")[0].strip()
-    table = json.loads((_folder_of(module) / "tasks.json").read_text(encoding="utf-8"))
-    distribution = entry.dist.name if entry.dist is not None else module.partition(".")[0]
-    read = AnnouncedBenchmark(entry.name, module, distribution, table)
-    if not all(isinstance(task["id"], str) for task in read.table["tasks"]):
-        msg = "its task table has a task without an id"
-        raise ValueError(msg)
-    return read
+def _is_installed(module: str) -> bool:
+    return importlib.util.find_spec(module.partition(".")[0]) is not None
 
 
 def _folder_of(module: str) -> Path:
     """Where a package lies, found without importing it or its parents."""
     top, *rest = module.split(".")
-    spec = PathFinder.find_spec(top)
+    spec = importlib.util.find_spec(top)
     if spec is None or not spec.submodule_search_locations:
-        msg = f"there is no package {top!r}"
-        raise ValueError(msg)
+        raise ValueError(f"there is no package {top!r}")
     folders = [Path(place, *rest) for place in spec.submodule_search_locations]
     return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 
 @cache
 def _announced_configs(module: str) -> "ConfigRegistry[TaskConfig]":
-    from cube_core.typed import trust_package  # noqa: PLC0415, `import cube_gym` reads tables only
-
-    trust_package(module)
+    trust_announced()
     config: type[BenchmarkConfig] = importlib.import_module(module).CONFIG
     return config().make().tasks

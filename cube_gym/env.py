@@ -2,50 +2,33 @@
 
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, NamedTuple
 
 import gymnasium as gym
 import numpy as np
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from numpy.typing import NDArray
 
-from cube_core import (
-    Action,
-    ActionSchema,
-    EnvironmentOutput,
-    InvalidAction,
-    Observation,
-    StepError,
-    Task,
-    TaskConfig,
-    TaskFault,
-)
+from cube_core import Action, ActionSchema, Observation, StepError, Task, TaskConfig
 from cube_core.profiling import Profiling
-from cube_core.task import merge_outputs, not_executed
+from cube_core.wire import clean_text
 from cube_gym import catalogue
-from cube_gym.catalogue import nearest
-from cube_gym.info import Details, Outcome
+from cube_gym.arguments import REWARDS, check_choice, checked_budget, observation_kinds, unknown_name, world_config
+from cube_gym.episode import Episode
+from cube_gym.info import NO_DETAILS, Details, Outcome
 from cube_gym.memory import offer_memory
+from cube_gym.options import ResetOptions
 from cube_gym.rendering import RENDER_MODES, as_array, as_text
-from cube_gym.runtime.execution import execute_step, observe_world
-from cube_gym.selection import (
-    ResetOptions,
-    TaskSpec,
-    check_choice,
-    check_reward,
-    configured,
-    observation_kinds,
-    select,
-)
+from cube_gym.runtime.execution import DEFAULT_MAX_STEPS
+from cube_gym.selection import TaskSpec, all_actions, configured, narrow, select
+from cube_gym.slot import TaskSlot
 from cube_gym.snapshot import EnvSnapshot
 from cube_gym.spaces import ActionSpace, ObservationSpace
 from cube_gym.step_result import EnvStep
-from cube_gym.streams import draw, stream_of_group
-from world import WorldConfig, WorldModel
+from cube_gym.streams import draw, stream_of_group, write_generator
+from cube_gym.turn import UNTIMED
+from world import WorldModel
 from world.sources import read_semantic_scene
-
-DEFAULT_MAX_STEPS: Final = 100
-"""Steps of an episode whose task recommends no number."""
 
 
 class TaskEnv(gym.Env[Observation, Action]):
@@ -56,8 +39,8 @@ class TaskEnv(gym.Env[Observation, Action]):
 
     ## Actions
     `cube_core.Action` objects (tool name and arguments), or a list of them, executed in order; each counts as a step.
-    `action_space` is the union over the tasks that can be drawn; `unwrapped.action_set` is what is allowed now. No action
-    raises: what was wrong is in the observation, and on `.error`.
+    `action_space` is the union over the tasks that can be drawn; `unwrapped.action_set` is what is allowed now. No
+    action raises: what was wrong is in the observation, and on `.error`.
 
     ## Observation
     `cube_core.Observation`: the answer to the action, then what is asked for by `observation`.
@@ -74,7 +57,8 @@ class TaskEnv(gym.Env[Observation, Action]):
     breaks (`info["outcome"]` is then "task_fault", and the episode counts for nothing). Never both.
 
     ## Arguments
-    - `task`: "benchmark/task-id", a TaskConfig or its dump, or a live Task; None draws a task at each reset
+    - `task`: "benchmark/task-id", a TaskConfig or its dump; None draws a task at each reset. A live Task is taken as it
+      is, with the observation and the reward of its own config; it has no place in `gym.make`, whose arguments are JSON
     - `benchmark`, `split`: what to draw from
     - `observation`: "text", "tree", "screenshot", or a list of them
     - `max_steps`: the budget; by default what the task recommends, else 100
@@ -86,13 +70,17 @@ class TaskEnv(gym.Env[Observation, Action]):
     v0: the first.
 
     Raises:
-        KeyError, ValueError, TypeError: an argument is unknown or has a value it cannot have; the nearest is named.
+        TypeError: an argument is unknown, or of a type it cannot be; the nearest is named.
+        KeyError: there is no such benchmark or task; the nearest is named.
+        ValueError: an argument has a value it cannot have.
         gymnasium.error.DependencyNotInstalled: the tasks need an extra; the command that installs it is named.
     """
 
     __module__ = "cube_gym"
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012, Gymnasium declares it so
+    action_space: ActionSpace
+    observation_space: ObservationSpace
 
     def __init__(
         self,
@@ -107,29 +95,29 @@ class TaskEnv(gym.Env[Observation, Action]):
         render_mode: str | None = None,
         **unknown: object,
     ) -> None:
-        _refuse_unknown(unknown)
+        problem = unknown_name("TaskEnv", "argument", unknown, ARGUMENTS)
+        if problem is not None:
+            raise TypeError(problem)
         if render_mode is not None:
             check_choice("render_mode", render_mode, RENDER_MODES)
-        check_reward(reward)
+        check_choice("reward", reward, REWARDS)
         self.render_mode = render_mode
-        self._max_steps = _checked_budget(max_steps)
-        self._world_config = _world_config(world)
-        self._task: Task | None = task if isinstance(task, Task) else None
+        self._max_steps = checked_budget(max_steps)
+        settings = world_config(world)
+        self._world = WorldModel(settings) if settings.enabled else None
         kinds = observation_kinds(observation)
-        self._configs = (
-            [task.config]
-            if isinstance(task, Task)
-            else [configured(config, kinds, reward) for config in select(task, benchmark, split)]
-        )
-        self.action_space = ActionSpace(self._offered(_all_actions(self._configs, self._task)))
+        if isinstance(task, Task):
+            self._slot, self._configs = TaskSlot(task), [task.config]
+            schemas, kinds = task.tool.action_set, task.config.observation
+        else:
+            self._slot = TaskSlot()
+            self._configs = [configured(config, kinds, reward) for config in select(task, benchmark, split)]
+            schemas = all_actions(self._configs)
+        self.action_space = ActionSpace(map(offer_memory, schemas) if settings.enabled else schemas)
         self.observation_space = ObservationSpace(kinds)
-        self._world = WorldModel(self._world_config) if self._world_config.enabled else None
-        self._goal = ""
-        self._steps = 0
-        self._running = False
+        self._episode: Episode | None = None
+        self._seen = Observation()
         self._closed = False
-        self._faulty = False
-        self._seen: Observation | None = None
 
     # What there is now
 
@@ -140,20 +128,15 @@ class TaskEnv(gym.Env[Observation, Action]):
         Raises:
             ResetNeeded: none has been drawn yet.
         """
-        if self._task is None:
-            msg = "no task yet: call reset() first"
-            raise ResetNeeded(msg)
-        return self._task
+        return self._playing().task
 
     @property
     def action_set(self) -> list[ActionSchema]:
         """The schemas of the actions that are allowed now; before the first reset, of all."""
-        return list(self.action_space.schemas.values()) if self._task is None else self._offered(self._task.action_set)
-
-    @property
-    def budget(self) -> int:
-        """How many steps the episode may take."""
-        return self._max_steps or self.task.metadata.recommended_max_steps or DEFAULT_MAX_STEPS
+        offered = self.action_space.schemas
+        if self._episode is None:
+            return list(offered.values())
+        return [offered[schema.name] for schema in self._episode.task.action_set if schema.name in offered]
 
     # The episode
 
@@ -164,270 +147,168 @@ class TaskEnv(gym.Env[Observation, Action]):
 
         Raises:
             TaskFault: the task could not be started, twice; it names the task, the seed and the cause.
-            KeyError, ValueError: an option is unknown or has a value it cannot have.
+            KeyError, TypeError, ValueError: an option is unknown or has a value it cannot have.
         """
-        if self._closed:
-            msg = "the environment is closed: make a new one"
-            raise gym.error.ClosedEnvironmentError(msg)
-        super().reset(seed=seed)
+        self._check_open()
         chosen = ResetOptions.read(options)
+        super().reset(seed=seed)
         if chosen.snapshot is not None:
             return self.restore(chosen.snapshot)
+        choices = narrow(self._configs, chosen.task_id, chosen.split)
         rng = self.np_random if chosen.group_id is None else stream_of_group(chosen.group_id, chosen.group_seed)
-        config, episode_seed = draw(self._choices(chosen), rng)
-        observation, told = self._start(config, episode_seed)
-        return self._began(observation, told)
+        return self._start(*draw(choices, rng))
 
-    def step(self, action: Action | Sequence[Action]) -> EnvStep:  # type: ignore[override]
-        """Execute an action, or several in order.
+    def step(self, action: Action | Sequence[Action]) -> EnvStep:
+        """Execute an action, or several in order. Whatever the action is, nothing is raised for it.
 
         The result is Gymnasium's 5-tuple and an EnvironmentOutput at once.
 
         Raises:
             ResetNeeded: before the first reset, or after the episode's end.
         """
-        if not self._running:
-            msg = "the episode is over, or has not begun: call reset() first"
-            raise ResetNeeded(msg)
-        actions = list(action) if isinstance(action, (list, tuple)) else [action]
-        outputs: list[EnvironmentOutput] = []
-        for single in actions or [_NOTHING]:
-            outputs.append(self._step(single) if self._running else EnvironmentOutput(obs=_left_out(single)))
-        return self._result(outputs)
+        episode = self._episode
+        if episode is None or not episode.running:
+            self._check_open()
+            raise ResetNeeded("the episode is over, or has not begun: call reset() first")
+        turn = episode.step(action)
+        self._slot.broken = episode.broken
+        self._see(turn.observation)
+        info = self._info(episode, turn.details, turn.profiling, turn.outcome, turn.error)
+        return EnvStep(turn.observation, turn.reward, turn.terminated, turn.truncated, info, turn.error)
 
-    def render(self) -> NDArray[np.uint8] | str | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | str | None:
         """The task's picture as an array (height, width, 3) of uint8, or its state as text, as `render_mode` says."""
+        episode = self._playing()
         if self.render_mode is None:
             gym.logger.warn("render() was called without a render_mode: make the environment with one of its modes")
             return None
-        if self._seen is None:
-            msg = "nothing to render yet: call reset() first"
-            raise ResetNeeded(msg)
-        return as_array(self.task, self._seen) if self.render_mode == "rgb_array" else as_text(self._goal, self._seen)
+        return (
+            as_array(episode.task, self._seen) if self.render_mode == "rgb_array" else as_text(episode.goal, self._seen)
+        )
 
     def close(self) -> None:
         """Close the task. Can be called twice, and before the first reset."""
-        self._closed, self._running = True, False
-        if self._task is not None:
-            task, self._task = self._task, None
-            task.close()
+        self._closed, self._episode = True, None
+        self._slot.close()
 
     # Snapshots
 
     def snapshot(self) -> EnvSnapshot:
-        """The whole state: task, world, generators, counters. It pickles and hashes.
+        """The whole state: task, world, generator, counters. It pickles and hashes.
+
+        The generator of `action_space` is the agent's, and no part of it.
 
         Raises:
             ResetNeeded: before the first reset.
             NotImplementedError: the task cannot be snapshotted.
         """
-        task = self.task
-        return EnvSnapshot.of(
-            config=task.config,
-            task=task.snapshot(),
-            score=task.score,
+        episode = self._playing()
+        return EnvSnapshot(
+            config_json=episode.task.config.model_dump_json(),
+            task=episode.task.snapshot(),
+            score=episode.task.score,
             world=None if self._world is None else self._world.state,
-            generator=self.np_random,
-            goal=self._goal,
-            steps=self._steps,
-            running=self._running,
+            generator_json=write_generator(self.np_random),
+            goal=episode.goal,
+            steps=episode.steps,
+            running=episode.running,
         )
 
     def restore(self, snapshot: EnvSnapshot) -> tuple[Observation, dict[str, Any]]:
-        """Go back to a snapshot, of this environment or of another with the same tasks."""
-        if not isinstance(snapshot, EnvSnapshot):
-            msg = f"a snapshot is what `unwrapped.snapshot()` gives, got {type(snapshot).__name__}"
-            raise TypeError(msg)
-        task = self._open(snapshot.config())
-        observation = task.restore(snapshot.task)
-        task.begin(snapshot.score)
-        if self._world is not None:
-            self._world.reset() if snapshot.world is None else self._world.restore(snapshot.world)
-        self.np_random = snapshot.generator()
-        self._goal, self._steps, self._running = snapshot.goal, snapshot.steps, snapshot.running
-        self._seen = observation
-        return observation, self._info()
+        """Go back to a snapshot, of this environment or of another with the same tasks.
+
+        Raises:
+            ValueError: this environment does not draw the snapshot's task.
+            TaskFault: the task could not be restored, twice.
+        """
+        self._check_open()
+        config = snapshot.config()
+        if config not in self._configs:
+            raise ValueError(
+                f"the snapshot is of {config.metadata.id!r}, which this environment does not draw, or not with "
+                "the same observation and reward: make it with the same arguments"
+            )
+        self._episode = None
+        observation = self._slot.start(config, lambda task: task.restore(snapshot.task), "from a snapshot")
+        return observation, self._info(self._begin(snapshot.goal, observation, snapshot))
 
     # Inside
 
-    def _offered(self, schemas: Sequence[ActionSchema]) -> list[ActionSchema]:
-        return [offer_memory(schema) for schema in schemas] if self._world_config.enabled else list(schemas)
-
-    def _choices(self, chosen: ResetOptions) -> list[TaskConfig]:
-        configs = self._configs
-        if chosen.task_id is not None:
-            name = chosen.task_id.rpartition("/")[2]
-            configs = [config for config in configs if config.metadata.id == name]
-            if not configs:
-                known = [config.metadata.id for config in self._configs]
-                msg = f"this environment has no task {chosen.task_id!r}.{nearest(name, known)}"
-                raise KeyError(msg)
-        if chosen.split is not None:
-            configs = [config for config in configs if config.metadata.split == chosen.split]
-        if not configs:
-            msg = f"no task of split {chosen.split!r} can be drawn here"
-            raise ValueError(msg)
-        return configs
-
     def _start(self, config: TaskConfig, seed: int) -> tuple[Observation, dict[str, Any]]:
-        try:
-            return self._open(config).reset(seed=seed)
-        except Exception:  # noqa: BLE001, whatever died is restarted, once
-            self._discard()
-        try:
-            return self._open(config).reset(seed=seed)
-        except Exception as exc:
-            self._discard()
-            msg = f"{config.metadata.id} could not be started with seed {seed}: {type(exc).__name__}: {exc}"
-            raise TaskFault(msg) from exc
+        self._episode = None
+        start = self._slot.start(config, lambda task: _reset(task, seed), f"with seed {seed}")
+        return start.observation, self._info(self._begin(start.goal, start.observation), start.details)
 
-    def _open(self, config: TaskConfig) -> Task:
-        self._running = False
-        stale = self._task is not None and self._task.config is not config and self._task.config != config
-        if stale or self._faulty:
-            self._discard()
-        if self._task is None:
-            self._task = config.make()
-        return self._task
-
-    def _discard(self) -> None:
-        """Drop a task that may be broken; its own complaints about that are of no use."""
-        task, self._task, self._faulty = self._task, None, False
-        if task is not None:
-            try:
-                task.close()
-            except Exception:  # noqa: BLE001, see above
-                gym.logger.debug(f"{task.metadata.id} could not be closed")
-
-    def _began(self, observation: Observation, told: Mapping[str, Any]) -> tuple[Observation, dict[str, Any]]:
-        self.task.begin()
-        self._goal = str(told.get("goal", ""))
-        self._steps, self._running, self._seen = 0, True, observation
+    def _begin(self, goal: str, observation: Observation, earlier: EnvSnapshot | None = None) -> Episode:
+        """Take up the task that was just reset, or restored to where it was `earlier`."""
+        task = self._slot.opened()
+        task.begin(0.0 if earlier is None else earlier.score)
         if self._world is not None:
-            self._world.reset(read_semantic_scene(self.task))
-        return observation, self._info(details={key: value for key, value in told.items() if key != "goal"})
-
-    def _step(self, action: object) -> EnvironmentOutput:
-        self._steps += 1
-        try:
-            output = self._refused(action) if not _is_action(action) else execute_step(self.task, action, self._world)
-            if not output.done and self._steps >= self.budget:
-                output = self._out_of_budget(output)
-        except Exception as exc:  # noqa: BLE001, an action cannot raise this far: it is the task's own side
-            return self._faulted(exc, action)
-        self._running = not (output.done or output.truncated)
-        return output
-
-    def _refused(self, thing: object) -> EnvironmentOutput:
-        got = "an empty list" if thing is _NOTHING else type(thing).__name__
-        error = InvalidAction.because(f"an action is a cube_core.Action or a list of them, got {got}")
-        observation = error.to_observation()
-        observation += self.task.observe()
-        if self._world is not None:
-            observe_world(self._world, self.task, Action(name=""), EnvironmentOutput(obs=observation, error=error))
-        return EnvironmentOutput(obs=observation, error=error, info={"profiling": Profiling({})})
-
-    def _out_of_budget(self, output: EnvironmentOutput) -> EnvironmentOutput:
-        reward, details = (0.0, output.info["details"]) if self.task.evaluate_each_step else self.task.judge()
-        info = {**output.info, "details": details}
-        return EnvironmentOutput(
-            obs=output.obs, reward=output.reward + reward, truncated=True, info=info, error=output.error
+            self._world.reset(read_semantic_scene(task))
+            if earlier is not None and earlier.world is not None:
+                self._world.restore(earlier.world)
+        if earlier is not None:
+            self.np_random = earlier.generator()
+        episode = Episode(
+            task,
+            self._world,
+            goal=goal,
+            max_steps=self._max_steps or task.metadata.recommended_max_steps or DEFAULT_MAX_STEPS,
+            steps=0 if earlier is None else earlier.steps,
+            running=earlier is None or earlier.running,
         )
+        self._episode = episode
+        self._see(observation)
+        return episode
 
-    def _faulted(self, exc: Exception, action: object) -> EnvironmentOutput:
-        self._running, self._faulty = False, True
-        error = StepError.from_exception(exc)
-        observation = error.to_observation(action.id if isinstance(action, Action) else None)
-        info = {"profiling": Profiling({}), "outcome": Outcome.TASK_FAULT}
-        return EnvironmentOutput(obs=observation, truncated=True, error=error, info=info)
+    def _see(self, observation: Observation) -> None:
+        """Keep what there is to render: a list of one's own, since the observation is handed out."""
+        if self.render_mode is not None:
+            self._seen = Observation.of(list(observation.contents), error=observation.error)
 
-    def _result(self, outputs: Sequence[EnvironmentOutput]) -> EnvStep:
-        merged = outputs[0] if len(outputs) == 1 else merge_outputs(outputs)
-        self._seen = merged.obs
-        info = self._info(
-            details=merged.info.get("details", {}),
-            profiling=merged.info["profiling"],
-            outcome=next((outcome for outcome in map(_outcome, outputs) if outcome is not Outcome.OK), Outcome.OK),
-            error=merged.error,
-        )
-        return EnvStep(merged.obs, merged.reward, merged.done, merged.truncated, info, merged.error)
+    def _playing(self) -> Episode:
+        self._check_open()
+        if self._episode is None:
+            raise ResetNeeded("there is no episode yet: call reset() first")
+        return self._episode
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ClosedEnvironmentError("the environment is closed: make a new one")
 
     def _info(
         self,
-        *,
-        details: object = None,
-        profiling: Profiling = Profiling({}),  # noqa: B008, it is frozen
+        episode: Episode,
+        details: Details = NO_DETAILS,
+        profiling: Profiling = UNTIMED,
         outcome: Outcome = Outcome.OK,
         error: StepError | None = None,
     ) -> dict[str, Any]:
         return {
-            "task_id": self.task.metadata.id,
-            "goal": self._goal,
+            "task_id": episode.task_id,
+            "goal": episode.goal,
             "world": None if self._world is None else self._world.state,
             "error": error,
             "outcome": outcome,
             "profiling": profiling,
-            "details": Details.of(details),
+            "details": details,
         }
 
 
-_NOTHING: Final = object()
-"""Stands for the action of an agent that gave an empty list."""
+ARGUMENTS: Final = tuple(name for name in inspect.signature(TaskEnv).parameters if name != "unknown")
+"""The names of all arguments."""
 
 
-def _is_action(thing: object) -> TypeGuard[Action]:
-    return isinstance(thing, Action) and isinstance(thing.name, str)
+class _Start(NamedTuple):
+    observation: Observation
+    goal: str
+    details: Details
 
 
-def _left_out(thing: object) -> Observation:
-    return not_executed(thing if _is_action(thing) else Action(name=""))
-
-
-def _outcome(output: EnvironmentOutput) -> Outcome:
-    if output.info.get("outcome") is Outcome.TASK_FAULT:
-        return Outcome.TASK_FAULT
-    if output.error is None:
-        return Outcome.OK
-    return Outcome.INVALID_ACTION if isinstance(output.error, InvalidAction) else Outcome.ACTION_FAILED
-
-
-def _all_actions(configs: Sequence[TaskConfig], live: Task | None) -> list[ActionSchema]:
-    """Every action of every task that can be drawn, each once. A task that is merely made starts nothing."""
-    if live is not None:
-        return live.tool.action_set
-    schemas: dict[str, ActionSchema] = {}
-    for config in configs:
-        task = config.make()
-        schemas |= {schema.name: schema for schema in task.tool.action_set}
-        task.close()
-    return list(schemas.values())
-
-
-def _checked_budget(max_steps: int | None) -> int | None:
-    if max_steps is not None and (isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1):
-        msg = f"max_steps is a whole number from 1 on, got {max_steps!r}; None leaves it to the task"
-        raise ValueError(msg)
-    return max_steps
-
-
-def _world_config(world: object) -> WorldConfig:
-    if isinstance(world, bool):
-        return WorldConfig(enabled=world)
-    if isinstance(world, WorldConfig):
-        return world
-    if isinstance(world, Mapping):
-        unknown = sorted(set(world) - set(WorldConfig.model_fields) - {"_type"})
-        if unknown:
-            msg = f"world has no setting {unknown[0]!r}.{nearest(str(unknown[0]), WorldConfig.model_fields)}"
-            raise ValueError(msg)
-        return WorldConfig.model_validate(dict(world))
-    msg = f"world is True, False or a mapping of settings, got {world!r}"
-    raise TypeError(msg)
-
-
-def _refuse_unknown(keywords: Mapping[str, object]) -> None:
-    if keywords:
-        name = next(iter(keywords))
-        known = [parameter for parameter in inspect.signature(TaskEnv).parameters if parameter != "unknown"]
-        msg = f"TaskEnv has no argument {name!r}.{nearest(name, known)} There is: {', '.join(known)}"
-        raise TypeError(msg)
+def _reset(task: Task, seed: int) -> _Start:
+    """Reset a task and read what it says; what cannot be read is the task's fault."""
+    observation, told = task.reset(seed=seed)
+    if not isinstance(observation, Observation):
+        raise TypeError(f"reset() gives an Observation and info, got {type(observation).__name__}")
+    details = {key: value for key, value in dict(told).items() if key != "goal"}
+    return _Start(observation, clean_text(str(told.get("goal", ""))), Details.of(details))

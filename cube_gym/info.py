@@ -38,14 +38,16 @@ class Details(Mapping[str, Any]):
     __slots__ = ("_values",)
     __module__ = "cube_gym"
 
-    def __init__(self, values: Mapping[Any, Any] = FrozenDict()) -> None:  # noqa: B008, it is frozen
+    def __init__(self, values: Mapping[Any, Any] = FrozenDict()) -> None:
         self._values: FrozenDict[str, Any] = freeze(jsonable(dict(values)))
 
     @classmethod
-    def of(cls, told: object) -> Self:
+    def of(cls, told: object) -> "Details":
         """Details from whatever a task reported: what is no mapping stands under "details"."""
-        if told is None:
-            return cls()
+        if isinstance(told, Details):
+            return told
+        if told is None or told == {}:
+            return NO_DETAILS
         return cls(told if isinstance(told, Mapping) else {"details": told})
 
     def as_dict(self) -> dict[str, Any]:
@@ -62,7 +64,9 @@ class Details(Mapping[str, Any]):
         return len(self._values)
 
     def __eq__(self, other: object) -> bool:
-        return self._values == (other._values if isinstance(other, Details) else other)
+        if isinstance(other, Details):
+            return self._values == other._values
+        return self._values == other if isinstance(other, Mapping) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._values)
@@ -78,3 +82,7 @@ class Details(Mapping[str, Any]):
 
     def __reduce__(self) -> tuple[type[Self], tuple[dict[str, Any]]]:
         return type(self), (self.as_dict(),)
+
+
+NO_DETAILS: Final = Details()
+"""Shared by all steps that report nothing."""

@@ -24,10 +24,27 @@ def offer_memory(schema: ActionSchema) -> ActionSchema:
     parameters = thaw(schema.parameters) or {"type": "object"}
     properties = parameters.setdefault("properties", {})
     if REMEMBER in properties:
-        msg = f"action {schema.name!r} has a parameter {REMEMBER!r} of its own, which the world needs: rename it, or "
-        raise ValueError(msg + "make the environment with world=False")
+        raise ValueError(
+            f"action {schema.name!r} has a parameter {REMEMBER!r} of its own, which the world needs: rename it, or "
+            "make the environment with world=False"
+        )
     properties[REMEMBER] = _PARAMETER
     return ActionSchema(name=schema.name, description=schema.description, parameters=parameters)
+
+
+def withdraw_memory(schema: ActionSchema) -> ActionSchema:
+    """The schema that `offer_memory` was given."""
+    if not offers_memory(schema):
+        return schema
+    parameters = thaw(schema.parameters)
+    del parameters["properties"][REMEMBER]
+    return ActionSchema(name=schema.name, description=schema.description, parameters=parameters)
+
+
+def offers_memory(schema: ActionSchema) -> bool:
+    """Whether `offer_memory` made this schema."""
+    offered: object = schema.parameters.get("properties", {}).get(REMEMBER)
+    return offered == _PARAMETER
 
 
 def without_memory(action: Action) -> Action:
@@ -36,4 +53,3 @@ def without_memory(action: Action) -> Action:
         return action
     arguments = {name: value for name, value in action.arguments.items() if name != REMEMBER}
     return action.model_copy(update={"arguments": arguments})
-

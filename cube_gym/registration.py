@@ -27,8 +27,16 @@ def register(benchmark: "BenchmarkConfig | type[BenchmarkConfig]") -> list[str]:
 
     A benchmark of the same name is replaced, so that a notebook cell can be run again. Packages announce theirs with an
     entry point of the group `cube_gym.benchmarks` instead, which works in every process.
+
+    Raises:
+        ValueError: a task's id is no part of a Gymnasium id, or is there twice.
+        TypeError: it is no BenchmarkConfig.
     """
+    from cube_core import BenchmarkConfig  # noqa: PLC0415, `import cube_gym` loads nothing heavy
+
     config = benchmark() if isinstance(benchmark, type) else benchmark
+    if not isinstance(config, BenchmarkConfig):
+        raise TypeError(f"what is registered is a BenchmarkConfig or its class, got {type(config).__name__}")
     own = catalogue.add(config)
     for known in [name for name in gym.registry if name.startswith(f"cube/{own.name}.")]:
         del gym.registry[known]

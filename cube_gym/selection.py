@@ -1,122 +1,108 @@
-"""Which tasks an environment draws from, and what can be chosen at reset."""
+"""Which tasks an environment draws from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Final, Self, cast, get_args
+from typing import Any, TypeAlias
 
-from cube_core import TaskConfig
-from cube_core.task import ObservationKind, RewardKind, Split
+from cube_core import ActionSchema, TaskConfig
+from cube_core.task import ObservationKind, RewardKind
 from cube_gym import catalogue
+from cube_gym.arguments import SPLITS, check_choice
 from cube_gym.catalogue import nearest
 
-_KINDS: Final = get_args(ObservationKind)
-_REWARDS: Final = get_args(RewardKind)
-_SPLITS: Final = get_args(Split)
-
-TaskSpec = str | Mapping[str, Any] | TaskConfig | None
-
-
-@dataclass(frozen=True, slots=True)
-class ResetOptions:
-    """What `reset(options={...})` takes."""
-
-    task_id: str | None = None
-    """Play this task of those that the environment draws from."""
-    split: str | None = None
-    """Draw from this split only."""
-    group_id: int | str | None = None
-    """Members of a group start alike: the draw depends on this and `group_seed` alone."""
-    group_seed: int = 0
-    snapshot: Any = None
-    """Go on from this state, as `snapshot()` gave it."""
-
-    @classmethod
-    def read(cls, options: Mapping[str, Any] | None) -> Self:
-        """The options, checked.
-
-        Raises:
-            ValueError: an option is unknown, or has a value it cannot have.
-        """
-        given = dict(options or {})
-        known = [option.name for option in fields(cls)]
-        for name in given:
-            if name not in known:
-                msg = f"no reset option {name!r}.{nearest(str(name), known)} There is: {', '.join(known)}"
-                raise ValueError(msg)
-        read = cls(**given)
-        if read.split is not None:
-            check_choice("split", read.split, _SPLITS)
-        if read.group_id is not None and not isinstance(read.group_id, int | str):
-            msg = f"group_id is an int or a str, got {read.group_id!r}"
-            raise ValueError(msg)
-        return read
+TaskSpec: TypeAlias = str | Mapping[str, Any] | TaskConfig | None
 
 
 def select(task: TaskSpec, benchmark: str, split: str | None) -> list[TaskConfig]:
-    """The configs of the tasks to draw from: the one named, or those of the benchmark.
+    """The configs that can be drawn: of the task named, or of the benchmark; in all their splits, or in one.
 
     Raises:
         KeyError: there is no such benchmark or task; it names the nearest.
-        ValueError: the split is unknown, or has none of the tasks.
+        ValueError: the split is unknown, or has none of the tasks; or the task is of another benchmark.
     """
+    if isinstance(task, str) and benchmark not in {catalogue.EMBEDDED, task.partition("/")[0]}:
+        raise ValueError(f"task {task!r} is of another benchmark than {benchmark!r}: give one of the two")
     if split is not None:
-        check_choice("split", split, _SPLITS)
-    found = _named(task) if task is not None else list(catalogue.benchmark(benchmark).configs().values())
-    chosen = [config for config in found if split in (None, config.metadata.split)]
+        check_choice("split", split, SPLITS)
+    found = list(catalogue.benchmark(benchmark).configs().values()) if task is None else [_named(task)]
+    variants = [variant for config in found for variant in config.in_splits()]
+    chosen = [variant for variant in variants if split in (None, variant.metadata.split)]
     if not chosen:
-        there = sorted({config.metadata.split for config in found})
-        msg = f"{task or benchmark!r} has no task in split {split!r}; it has: {', '.join(there)}"
-        raise ValueError(msg)
+        what = repr(benchmark) if task is None else f"task {found[0].metadata.id!r}"
+        there = ", ".join(sorted({variant.metadata.split for variant in variants})) or "nothing"
+        raise ValueError(f"{what} has nothing in split {split!r}; it has: {there}")
     return chosen
 
 
-def configured(config: TaskConfig, observation: Sequence[str], reward: str) -> TaskConfig:
+def resolved(task: TaskSpec) -> TaskSpec:
+    """The same task, its dump read: another process may know less of its class."""
+    return _named(task) if isinstance(task, Mapping) else task
+
+
+def configured(config: TaskConfig, observation: tuple[ObservationKind, ...], reward: str) -> TaskConfig:
     """The config, asked for these kinds of observation and of reward."""
-    if reward not in config.rewards:
-        msg = f"{config.metadata.id} gives no {reward!r} reward; it gives: {', '.join(config.rewards)}"
-        raise ValueError(msg)
-    return config.model_copy(update={"observation": tuple(observation), "reward": reward})
+    kinds: Sequence[RewardKind] = config.rewards
+    if reward not in kinds:
+        raise ValueError(f"{config.metadata.id} gives no {reward!r} reward; it gives: {', '.join(kinds)}")
+    return config.model_copy(update={"observation": observation, "reward": reward})
 
 
-def observation_kinds(observation: str | Sequence[str]) -> tuple[ObservationKind, ...]:
-    """The kinds of observation asked for, checked, each once."""
-    kinds = [observation] if isinstance(observation, str) else list(observation)
-    for kind in kinds:
-        check_choice("observation", kind, _KINDS)
-    return cast("tuple[ObservationKind, ...]", tuple(dict.fromkeys(kinds)))
+def all_actions(configs: Sequence[TaskConfig]) -> list[ActionSchema]:
+    """The actions of all these tasks, equal ones once. A task that is merely made starts nothing."""
+    schemas: list[ActionSchema] = []
+    for config in configs:
+        task = config.make()
+        try:
+            schemas += [schema for schema in task.tool.action_set if schema not in schemas]
+        finally:
+            task.close()
+    return schemas
 
 
-def check_reward(reward: str) -> None:
-    """Raise ValueError unless this is a kind of reward."""
-    check_choice("reward", reward, _REWARDS)
+def narrow(configs: Sequence[TaskConfig], task_id: str | None, split: str | None) -> list[TaskConfig]:
+    """Those configs that reset's options `task_id` and `split` leave; without a split, the tasks to train on.
+
+    Raises:
+        KeyError: no task has this id; it names the nearest.
+        ValueError: no task is of this split.
+    """
+    known = [config.metadata.id for config in configs]
+    if task_id is not None and task_id not in known:
+        raise KeyError(f"this environment has no task {task_id!r}.{nearest(task_id, known)}")
+    named = [config for config in configs if task_id in (None, config.metadata.id)]
+    chosen = _by_default(named) if split is None else [config for config in named if config.metadata.split == split]
+    if not chosen:
+        what = "any task" if task_id is None else repr(task_id)
+        raise ValueError(f"this environment cannot draw {what} from split {split!r}")
+    return chosen
 
 
-def check_choice(what: str, value: object, choices: Sequence[str]) -> None:
-    """Raise ValueError unless `value` is one of `choices`."""
-    if value not in choices:
-        msg = f"{what} is one of {', '.join(map(repr, choices))}, got {value!r}.{nearest(str(value), choices)}"
-        raise ValueError(msg)
+def _by_default(configs: Sequence[TaskConfig]) -> list[TaskConfig]:
+    """Each task in its first split; and of several tasks those to train on, where there are any."""
+    firsts = list({config.metadata.id: config for config in reversed(configs)}.values())[::-1]
+    return [config for config in firsts if config.metadata.split == "train"] or firsts
 
 
-def _named(task: str | Mapping[str, Any] | TaskConfig) -> list[TaskConfig]:
+def _named(task: str | Mapping[str, Any] | TaskConfig) -> TaskConfig:
     if isinstance(task, TaskConfig):
-        return [task]
+        return task
     if isinstance(task, Mapping):
-        return [TaskConfig.model_validate(dict(task))]
+        catalogue.trust_announced()
+        return TaskConfig.model_validate(dict(task))
     if not isinstance(task, str):
-        msg = f"task is 'benchmark/task-id', a TaskConfig, its dump, or a live Task; got {type(task).__name__}"
-        raise TypeError(msg)
+        got = type(task).__name__
+        raise TypeError(f"task is 'benchmark/task-id', a TaskConfig, its dump, or a live Task; got {got}")
     benchmark, slash, name = task.partition("/")
     if not slash:
-        msg = f"task is written 'benchmark/task-id', got {task!r}.{_full_name_hint(task)}"
-        raise ValueError(msg)
+        raise ValueError(f"task is written 'benchmark/task-id', got {task!r}.{_full_name_hint(task)}")
     configs = catalogue.benchmark(benchmark).configs()
     if name not in configs:
-        msg = f"no task {name!r} in {benchmark!r}.{nearest(name, configs)} `cube-gym list {benchmark}` prints all"
-        raise KeyError(msg)
-    return [configs[name]]
+        hint = nearest(name, configs)
+        raise KeyError(f"no task {name!r} in {benchmark!r}.{hint} `cube-gym list {benchmark}` prints all")
+    return configs[name]
 
 
 def _full_name_hint(task: str) -> str:
-    names = [f"{name}/{task}" for name, found in catalogue.benchmarks().items() if task in {t["id"] for t in found.tasks}]
-    return f" Did you mean {names[0]!r}?" if names else ""
+    for name, found in catalogue.benchmarks().items():
+        if any(known["id"] == task for known in found.tasks):
+            return f" Did you mean '{name}/{task}'?"
+    return ""

@@ -8,17 +8,20 @@ from pydantic_core import SchemaSerializer, core_schema
 
 from cube_core import EnvironmentOutput, Observation, StepError
 
+
 def _dump(step: "EnvStep", info: SerializationInfo[Any]) -> dict[str, Any]:
-    return step.as_output().model_dump(
-        mode=info.mode,
-        include=info.include,
-        exclude=info.exclude,
-        context=info.context,
-        by_alias=info.by_alias,
-        exclude_unset=info.exclude_unset,
-        exclude_defaults=info.exclude_defaults,
-        exclude_none=info.exclude_none,
-    )
+    options: dict[str, Any] = {
+        "mode": info.mode,
+        "include": info.include,
+        "exclude": info.exclude,
+        "context": info.context,
+        "by_alias": info.by_alias,
+        "exclude_unset": info.exclude_unset,
+        "exclude_defaults": info.exclude_defaults,
+        "exclude_none": info.exclude_none,
+        "round_trip": info.round_trip,
+    }
+    return step.as_output().model_dump(**options)
 
 
 _SERIALIZER: Final = SchemaSerializer(
@@ -27,9 +30,11 @@ _SERIALIZER: Final = SchemaSerializer(
 """What pydantic writes for a step result, wherever it finds one: the EnvironmentOutput that it is."""
 
 
-class EnvStep(tuple[Observation, float, bool, bool, dict[str, Any]]):
-    """One read-only object: it unpacks to `(obs, reward, terminated, truncated, info)`, as Gymnasium demands, and has
-    the fields and methods of `EnvironmentOutput`, whose instance it counts as.
+class EnvStep(tuple[Observation, float, bool, bool, dict[str, Any]]):  # noqa: SLOT001, pydantic reads fields in __dict__
+    """One read-only object that is two things.
+
+    It unpacks to `(obs, reward, terminated, truncated, info)`, as Gymnasium demands, and it has the fields and methods
+    of `EnvironmentOutput`, whose instance it counts as.
     """
 
     __module__ = "cube_gym"
@@ -53,8 +58,11 @@ class EnvStep(tuple[Observation, float, bool, bool, dict[str, Any]]):
         info: dict[str, Any],
         error: StepError | None = None,
     ) -> Self:
+        """Make both of them at once: a tuple cannot be filled later."""
         self = super().__new__(cls, (obs, reward, done, truncated, info))
-        self.__dict__.update(obs=obs, reward=reward, done=done, truncated=truncated, info=info, error=error)
+        fields = self.__dict__
+        fields["obs"], fields["reward"], fields["done"] = obs, reward, done
+        fields["truncated"], fields["info"], fields["error"] = truncated, info, error
         return self
 
     def as_output(self) -> EnvironmentOutput:
@@ -73,11 +81,29 @@ class EnvStep(tuple[Observation, float, bool, bool, dict[str, Any]]):
         """A plain EnvironmentOutput with the same values, `update` put in."""
         return self.as_output().model_copy(update=update, deep=deep)
 
-    def __setattr__(self, name: str, value: object) -> Never:
-        msg = f"a step result is read-only: make a changed copy with model_copy(update={{{name!r}: ...}})"
-        raise AttributeError(msg)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401, whatever a model has
+        """What else a model has, such as `model_json_schema`."""
+        if name.startswith("_"):  # pydantic probes for these, and must not take this object for a model
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        return getattr(self.as_output(), name)
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise AttributeError(
+            f"a step result is read-only: make a changed copy with model_copy(update={{{name!r}: ...}})"
+        )
+
+    def __delattr__(self, name: str) -> Never:
+        raise AttributeError(f"a step result is read-only: {name!r} stays")
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, EnvironmentOutput) and not isinstance(other, tuple):
+            return self.as_output() == other
+        return tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:  # a tuple brings its own, which would answer otherwise
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         return type(self), (*self, self.error)

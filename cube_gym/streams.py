@@ -1,6 +1,7 @@
 """Where chance comes from: the environment's generator, or a group's own."""
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
@@ -23,5 +24,25 @@ def stream_of_group(group_id: int | str, group_seed: int) -> np.random.Generator
     >>> int(stream_of_group(3, 0).integers(100)) == int(stream_of_group(3, 0).integers(100))
     True
     """
-    named = f"{type(group_id).__name__}:{group_id}:{group_seed}"
+    kind = "str" if isinstance(group_id, str) else "int"  # a numpy integer is an int
+    named = f"{kind}:{group_id}:{group_seed}"
     return np.random.default_rng(int.from_bytes(hashlib.sha256(named.encode()).digest()))
+
+
+def write_generator(rng: np.random.Generator) -> str:
+    """The state of a generator as JSON.
+
+    Raises:
+        ValueError: it is not of the kind that Gymnasium makes.
+    """
+    if not isinstance(rng.bit_generator, np.random.PCG64):
+        kind = type(rng.bit_generator).__name__
+        raise ValueError(f"np_random draws from {kind}: only the state of Gymnasium's own generators, PCG64, is kept")  # noqa: TRY004, a state
+    return json.dumps(rng.bit_generator.state, sort_keys=True)
+
+
+def read_generator(state: str) -> np.random.Generator:
+    """A generator that goes on from a state that `write_generator` wrote."""
+    bits = np.random.PCG64()
+    bits.state = json.loads(state)
+    return np.random.Generator(bits)

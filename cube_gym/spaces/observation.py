@@ -1,6 +1,6 @@
 """The space of observations."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gymnasium as gym
@@ -27,7 +27,7 @@ class ObservationSpace(gym.Space[Observation]):
 
     @property
     def is_np_flattenable(self) -> bool:
-        """Always False: observations have no fixed size. `cube_gym.wrappers` has array spaces."""
+        """Always False: observations have no fixed size."""
         return False
 
     def sample(self, mask: None = None, probability: None = None) -> Observation:
@@ -41,11 +41,11 @@ class ObservationSpace(gym.Space[Observation]):
         """Whether `x` is an Observation."""
         return isinstance(x, Observation)
 
-    def to_jsonable(self, sample_n: Sequence[Observation]) -> list[dict[str, Any]]:
+    def to_jsonable(self, sample_n: Iterable[Observation]) -> list[dict[str, Any]]:
         """Observations as JSON objects."""
         return [observation.model_dump(mode="json") for observation in sample_n]
 
-    def from_jsonable(self, sample_n: list[dict[str, Any]]) -> list[Observation]:  # type: ignore[override]
+    def from_jsonable(self, sample_n: list[dict[str, Any]]) -> list[Observation]:
         """Observations from JSON objects."""
         return [Observation.model_validate(observation) for observation in sample_n]
 

@@ -1,0 +1,177 @@
+"""What an agent does wrong is the agent's; what breaks in the task is marked and counts for nothing."""
+
+# Anything is tried here.
+# ruff: noqa: ANN401
+
+from typing import Any
+
+import pytest
+from tasks import STOP, CounterTask, add, counting
+
+from cube_core import Action, AgentStop, TaskFault
+from cube_gym import Outcome, TaskEnv
+
+
+def do(name: str) -> Action:
+    return Action(id="call", name=name, arguments={})
+
+
+@pytest.mark.parametrize(
+    ("action", "outcome"),
+    [
+        (add(), Outcome.OK),
+        (Action(name="add_later", arguments={"amount": 1}), Outcome.OK),
+        (STOP, Outcome.OK),
+        (do("no_such"), Outcome.INVALID_ACTION),
+        (add("two"), Outcome.INVALID_ACTION),
+        (do("fail"), Outcome.ACTION_FAILED),
+        (do("give_odd"), Outcome.ACTION_FAILED),
+        (do("break_tool"), Outcome.TASK_FAULT),
+    ],
+)
+def test_each_way_that_a_step_can_go_has_its_outcome(action: Action, outcome: Outcome) -> None:
+    env = TaskEnv(counting())
+    env.reset(seed=0)
+    step = env.step(action)
+    assert step.info["outcome"] is outcome
+    assert step.info["outcome"] == outcome.value
+    assert (step.error is None) == (outcome is Outcome.OK)
+    assert all(content.tool_call_id == action.id for content in step.obs.contents)
+
+
+def test_failed_actions_never_end_an_episode() -> None:
+    env = TaskEnv(counting())
+    env.reset(seed=0)
+    for name in ("fail", "no_such", "give_odd") * 3:
+        step = env.step(do(name))
+        assert (step.done, step.truncated) == (False, False)
+    assert env.step(add(3)).reward == 1.0
+
+
+@pytest.mark.parametrize("name", ["interrupt", "leave"])
+def test_interrupts_pass_through(name: str) -> None:
+    env = TaskEnv(counting(hazards=True))
+    env.reset(seed=0)
+    with pytest.raises((KeyboardInterrupt, SystemExit)):
+        env.step(do(name))
+
+
+@pytest.mark.parametrize("place", ["observe", "evaluate"])
+@pytest.mark.parametrize("how", ["breaks_in", "stops_in"])
+def test_what_breaks_on_the_tasks_side_is_a_fault_that_truncates(place: str, how: str) -> None:
+    env = TaskEnv(counting())
+    env.reset(seed=0)
+    env.task.config = env.task.config.model_copy(update={how: (place,)})
+    step = env.step(add(3))
+    assert step.info["outcome"] is Outcome.TASK_FAULT
+    assert (step.reward, step.done, step.truncated) == (0.0, False, True)
+    assert step.error is not None
+
+
+def tool() -> Any:
+    return counting().make().tool
+
+
+@pytest.mark.parametrize("score", ["nan", "inf", "-inf"])
+@pytest.mark.parametrize("ends_by", ["finishing", "budget"])
+def test_a_score_that_is_no_finite_number_is_a_fault(score: str, ends_by: str) -> None:
+    env = TaskEnv(_HalfWay(counting(score=score), tool()), max_steps=1)
+    env.reset(seed=0)
+    step = env.step(add(3 if ends_by == "finishing" else 2))
+    assert step.info["outcome"] is Outcome.TASK_FAULT
+    assert (step.reward, step.done, step.truncated) == (0.0, False, True)
+
+
+class _HalfWay(CounterTask):
+    """Gives its score whatever the count."""
+
+    def evaluate(self) -> tuple[float, dict[str, Any]]:
+        return float(self.config.score), {}
+
+
+def test_after_a_fault_the_next_reset_makes_the_task_anew() -> None:
+    env = TaskEnv(counting())
+    env.reset(seed=0)
+    broken = env.task
+    env.step(do("break_tool"))
+    env.reset()
+    assert env.task is not broken
+    assert broken.tool.closed == 1  # type: ignore[union-attr]
+    assert env.step(add(3)).reward == 1.0
+
+
+def test_without_a_fault_the_task_is_kept() -> None:
+    env = TaskEnv(counting())
+    env.reset(seed=0)
+    kept = env.task
+    env.step(do("fail"))
+    env.reset()
+    assert env.task is kept
+
+
+def test_reset_makes_a_broken_task_anew_once() -> None:
+    first = CounterTask(counting(), tool())
+    first.config = counting(breaks_in=("reset",))
+    env = TaskEnv(CounterTask(counting(), tool()))
+    env._slot.task = first
+    env._configs[0] = first.config
+    with pytest.raises(TaskFault):
+        env.reset(seed=0)
+    assert first.tool.closed == 1
+
+
+def test_reset_recovers_when_only_the_old_task_is_broken() -> None:
+    live = _BreaksTwice(counting(), tool())
+    env = TaskEnv(live)
+    env.reset(seed=5)
+    first = env.step(add())
+    env.reset(seed=5)
+    assert env.task is not live
+    assert env.step(add()) == first
+
+
+class _BreaksTwice(CounterTask):
+    """Its second reset breaks; what its config makes is sound."""
+
+    resets = 0
+
+    def reset(self, *, seed: int | None = None) -> Any:
+        self.resets += 1
+        if self.resets == 2:
+            raise RuntimeError("died between the episodes")
+        return super().reset(seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("place", "how"), [("reset", "breaks_in"), ("reset", "stops_in"), ("observe", "stops_in"), ("make", "breaks_in")]
+)
+def test_a_task_that_cannot_start_is_a_task_fault_with_task_seed_and_cause(place: str, how: str) -> None:
+    config = counting(id="stuck")
+    env = TaskEnv(config)
+    env._configs[0] = config.model_copy(update={how: (place,)})
+    with pytest.raises(TaskFault, match=r"stuck could not be started with seed \d+") as caught:
+        env.reset(seed=0)
+    assert isinstance(caught.value.__cause__, RuntimeError | AgentStop)
+    env.close()
+
+
+@pytest.mark.parametrize("given", [None, ("text", {}), (None, {}), 5])
+def test_a_reset_that_gives_something_else_is_a_task_fault(given: Any) -> None:
+    class Odd(CounterTask):
+        def reset(self, *, seed: int | None = None) -> Any:
+            del seed
+            return given
+
+    config = counting(id="odd")
+    env = TaskEnv(Odd(config, tool()))
+    env._slot._holds = lambda config: True  # type: ignore[method-assign]  # noqa: ARG005, by its name
+    env._configs[0] = config.model_copy(update={"breaks_in": ("reset",)})
+    with pytest.raises(TaskFault, match="odd could not be started"):
+        env.reset(seed=0)
+
+
+def test_an_agent_that_stops_without_solving_fails_and_that_counts() -> None:
+    env = TaskEnv(counting())
+    env.reset(seed=0)
+    step = env.step(STOP)
+    assert (step.reward, step.done, step.info["outcome"]) == (0.0, True, Outcome.OK)
