@@ -16,12 +16,12 @@ import pytest
 from gymnasium.vector.utils import batch_space, iterate
 from hypothesis import given
 from hypothesis import strategies as st
-from tasks import Rooms, add, counting
 
 import cube_gym
 from cube_core import STOP_ACTION, Action, ActionSchema
 from cube_gym import ActionSpace, TaskEnv
 from cube_gym.memory import offer_memory
+from tests.env.tasks import Rooms, add, counting
 
 cube_gym.register(Rooms)
 

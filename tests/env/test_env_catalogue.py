@@ -14,11 +14,11 @@ from typing import Any
 import gymnasium as gym
 import pytest
 from gymnasium.error import DependencyNotInstalled
-from tasks import Rooms, add, counting
 
 import cube_gym
 from cube_core import BenchmarkConfig, BenchmarkMetadata, TaskConfig
 from cube_gym import TaskEnv, catalogue, registration
+from tests.env.tasks import Rooms, add, counting
 
 TABLE = {"benchmark": {"name": "third", "description": "Someone else's."}, "tasks": [{"id": "one"}, {"id": "two"}]}
 
@@ -127,13 +127,13 @@ def test_a_missing_extra_gives_the_command_that_installs_it(
 
 
 def test_an_announced_task_is_made_by_its_config(packages: Announcing) -> None:
-    packages.announce("third", TABLE, code="from tasks import Rooms as CONFIG\n")
+    packages.announce("third", TABLE, code="from tests.env.tasks import Rooms as CONFIG\n")
     registration.register_announced()
     assert TaskEnv("third/count-3").reset(seed=0)[1]["goal"] == "Count to 3."
 
 
 def test_the_dump_of_an_announced_task_is_read_where_nobody_imported_it(packages: Announcing) -> None:
-    code = "from tasks import CounterConfig\nclass ThirdConfig(CounterConfig): pass\n"
+    code = "from tests.env.tasks import CounterConfig\nclass ThirdConfig(CounterConfig): pass\n"
     packages.announce("third", TABLE, code=code)
     dump = {**counting(target=4).model_dump(mode="json"), "_type": "third_package.ThirdConfig"}
     assert "third_package" not in sys.modules

@@ -8,11 +8,11 @@ from typing import Any
 import gymnasium as gym
 import pytest
 from gymnasium.error import ClosedEnvironmentError
-from tasks import CounterTask, Rooms, add, counting
 
 import cube_gym
 from cube_core import TaskFault, Toolbox
 from cube_gym import TaskEnv
+from tests.env.tasks import CounterTask, Rooms, add, counting
 
 cube_gym.register(Rooms)
 

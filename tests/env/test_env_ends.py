@@ -9,10 +9,10 @@ import pytest
 from gymnasium.error import ResetNeeded
 from hypothesis import given
 from hypothesis import strategies as st
-from tasks import STOP, add, counting
 
 from cube_core import Action
 from cube_gym import TaskEnv
+from tests.env.tasks import STOP, add, counting
 
 
 def played(env: TaskEnv, actions: list[Any]) -> list[tuple[float, bool, bool]]:

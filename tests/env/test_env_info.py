@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tasks import STOP, CounterTask, add, counting
 
 from cube_core import Action
 from cube_gym import Details, Outcome, Profiling, TaskEnv
 from cube_gym.info import INFO_KEYS
+from tests.env.tasks import STOP, CounterTask, add, counting
 from world import WorldState
 
 ACTIONS: list[Any] = [add(), add("x"), 5, [], [add(), add()], Action(name="fail", arguments={}), STOP]

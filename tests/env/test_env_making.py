@@ -21,11 +21,11 @@ import pytest
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import RecordEpisodeStatistics, TimeLimit
-from tasks import STOP, DiaryConfig, Rooms, add, counting
 
 import cube_gym
 from cube_core import EnvironmentOutput, TaskMetadata
 from cube_gym import EnvStep, TaskEnv
+from tests.env.tasks import STOP, DiaryConfig, Rooms, add, counting
 
 IDS = cube_gym.register(Rooms)
 
@@ -75,14 +75,15 @@ def test_a_spec_survives_json_and_makes_the_same_environment(settings: dict[str,
 
 
 def in_a_worker(code: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     run = subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True)
     return run.stdout
 
 
 def test_the_module_prefix_registers_in_a_process_that_imported_nothing() -> None:
     dump = counting(target=4).model_dump(mode="json")
-    code = f"import gymnasium, tasks\nprint(gymnasium.make('cube_gym:cube/Task-v0', task={dump!r}).reset(seed=3)[0])\n"
+    code = "import gymnasium, tests.env.tasks\n"
+    code += f"print(gymnasium.make('cube_gym:cube/Task-v0', task={dump!r}).reset(seed=3)[0])\n"
     assert str(gym.make("cube/Task-v0", task=dump).reset(seed=3)[0]) in in_a_worker(code)
 
 

@@ -6,10 +6,10 @@
 from typing import Any
 
 import pytest
-from tasks import STOP, CounterTask, add, counting
 
 from cube_core import Action, AgentStop, TaskFault
 from cube_gym import Outcome, TaskEnv
+from tests.env.tasks import STOP, CounterTask, add, counting
 
 
 def do(name: str) -> Action:

@@ -1,10 +1,10 @@
 """Lists of actions: parallel calls, each of which is a step."""
 
 import pytest
-from tasks import STOP, add, counting
 
 from cube_core import Action, turn_messages
 from cube_gym import Outcome, TaskEnv
+from tests.env.tasks import STOP, add, counting
 
 
 def call(call_id: str, name: str = "add", **arguments: object) -> Action:

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from PIL import Image
-from tasks import CounterTask, add, counting
 
 from cube_core import AudioContent, ImageContent, Observation, TextContent
 from cube_gym import TaskEnv
 from cube_gym.rendering import as_array, as_text
+from tests.env.tasks import CounterTask, add, counting
 
 
 def rendered(env: TaskEnv) -> np.ndarray:

@@ -16,10 +16,10 @@ from gymnasium.vector import SyncVectorEnv
 from gymnasium.wrappers import RecordEpisodeStatistics
 from hypothesis import given
 from hypothesis import strategies as st
-from tasks import Rooms, add, counting
 
 import cube_gym
 from cube_gym import TaskEnv
+from tests.env.tasks import Rooms, add, counting
 
 cube_gym.register(Rooms)
 
@@ -101,7 +101,7 @@ def test_the_stream_is_the_same_through_wrappers_and_vectors() -> None:
 
 def in_another_process(code: str, hash_seed: str) -> str:
     """What `code` prints in a fresh interpreter."""
-    here = Path(__file__).parent
+    here = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(here)}
     return subprocess.run(
         [sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True
@@ -111,7 +111,8 @@ def in_another_process(code: str, hash_seed: str) -> str:
 @pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
 def test_another_process_plays_the_same_episodes_under_any_hash_seed(hash_seed: str) -> None:
     code = (
-        "import cube_gym, tasks\n"
+        "import cube_gym\n"
+        "from tests.env import tasks\n"
         "cube_gym.register(tasks.Rooms)\n"
         "env = cube_gym.TaskEnv(benchmark='rooms')\n"
         "env.reset(seed=11)\n"

@@ -16,11 +16,11 @@ import gymnasium as gym
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.wrappers import OrderEnforcing, RecordEpisodeStatistics
-from tasks import STOP, DoorConfig, Rooms, add, counting
 
 import cube_gym
 from cube_core import TaskFault, TaskMetadata
 from cube_gym import EnvStep, TaskEnv, fork
+from tests.env.tasks import STOP, DoorConfig, Rooms, add, counting
 
 cube_gym.register(Rooms)
 
@@ -110,7 +110,8 @@ def test_another_process_goes_on_from_it(tmp_path: Path) -> None:
     env.step(add(2, remember={"k": 1}))
     (tmp_path / "state").write_bytes(pickle.dumps(env.unwrapped.snapshot()))  # type: ignore[attr-defined]
     code = (
-        "import pickle, sys, pathlib, gymnasium, cube_gym, tasks\n"
+        "import pickle, sys, pathlib, gymnasium, cube_gym\n"
+        "from tests.env import tasks\n"
         "cube_gym.register(tasks.Rooms)\n"
         "env = gymnasium.make('cube/rooms.count-3-v0')\n"
         "state = pickle.loads(pathlib.Path(sys.argv[1]).read_bytes())\n"
@@ -120,7 +121,7 @@ def test_another_process_goes_on_from_it(tmp_path: Path) -> None:
     )
     said = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / "state")],
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent)},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
         check=True,
         capture_output=True,
         text=True,

@@ -13,10 +13,10 @@ from typing import Any
 import pydantic
 import pydantic_core
 import pytest
-from tasks import add, counting
 
 from cube_core import Action, EnvironmentOutput, TypedBaseModel
 from cube_gym import EnvStep, TaskEnv
+from tests.env.tasks import add, counting
 
 
 class PlainHolder(pydantic.BaseModel):

@@ -8,10 +8,10 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tasks import DiaryConfig, DoorConfig, add, counting
 
 from cube_core import Action, EnvironmentOutput, InvalidAction, TaskConfig, TaskMetadata
 from cube_gym import Outcome, TaskEnv
+from tests.env.tasks import DiaryConfig, DoorConfig, add, counting
 
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
 JSON = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner))

@@ -17,13 +17,13 @@ import pytest
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import RecordEpisodeStatistics
 from gymnasium.wrappers.vector import RecordEpisodeStatistics as VectorStatistics
-from tasks import STOP, Rooms, add, counting
 
 import cube_gym
 from cube_core import Action, Observation
 from cube_gym import Details, Outcome, Profiling, TaskEnv
 from cube_gym.info import INFO_KEYS
 from cube_gym.vector import WorkerVectorEnv, make_vector
+from tests.env.tasks import STOP, Rooms, add, counting
 from world import WorldState
 
 cube_gym.register(Rooms)

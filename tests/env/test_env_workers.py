@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.vector import SyncVectorEnv
-from tasks import CounterConfig, Rooms, add, counting
 
 import cube_gym
 from cube_core import Action, TaskFault, TaskMetadata
 from cube_gym import Outcome, TaskEnv
 from cube_gym.vector import make_vector
+from tests.env.tasks import CounterConfig, Rooms, add, counting
 
 cube_gym.register(Rooms)
 KILL = Action(id="kill", name="kill_process", arguments={})
@@ -180,7 +180,7 @@ class Once(CounterConfig):
 
 
 def test_wrapped_arrays_repeat_the_last_observation_when_a_worker_dies() -> None:
-    vector = make_vector(2, workers=2, task=HAZARDS, wrap=["test_env_vectors:CountOnly"])
+    vector = make_vector(2, workers=2, task=HAZARDS, wrap=["tests.env.test_env_vectors:CountOnly"])
     vector.reset(seed=0)
     vector.step([add(2), add(3)])
     obs, _, _, truncated, info = vector.step([add(), KILL])

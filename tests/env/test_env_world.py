@@ -9,11 +9,11 @@ import pickle
 from typing import Any
 
 import pytest
-from tasks import STOP, Counter, CounterConfig, CounterTask, add, counting
 
 import cube_gym.env
 from cube_core import Action, TaskMetadata, Tool, tool_action
 from cube_gym import TaskEnv
+from tests.env.tasks import STOP, Counter, CounterConfig, CounterTask, add, counting
 from world import SemanticScene, WorldModel, WorldState
 
 
