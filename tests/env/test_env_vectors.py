@@ -170,7 +170,7 @@ def test_gymnasiums_own_modes_take_wrappers() -> None:
 
 @pytest.mark.parametrize("workers", [None, 2])
 def test_wrap_puts_wrappers_inside(workers: int | None) -> None:
-    with rooms(workers=workers, wrap=[f"{__name__.rpartition('.')[2]}:CountOnly"]) as vector:
+    with rooms(workers=workers, wrap=[f"{__name__}:CountOnly"]) as vector:
         first, _ = vector.reset(seed=0)
         assert (first.shape, first.dtype) == ((2, 1), np.float32)
         second, *_ = vector.step([add(1), add(2)])

@@ -1,0 +1,40 @@
+"""The gates that keep the tasks honest.
+
+The usual run measures every template on two seeds, which the commit chooses; the report's header prints them, and
+`CUBE_GYM_GATE_SEED` repeats them. The slow run measures all templates on 30 seeds, and the shares over all of them.
+"""
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+import pytest
+
+from benchmarks.phone.config import PhoneTaskConfig, task_config
+from benchmarks.phone.gates.measures import measure
+from benchmarks.phone.gates.report import gates
+from benchmarks.phone.templates import TEMPLATES
+
+SAMPLE = 2
+ALL = 30
+CONFIGS = [task_config(name, split) for name in sorted(TEMPLATES) for split in TEMPLATES[name].splits]
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda config: f"{config.template}-{config.metadata.split}")
+def test_a_template_keeps_the_gates_on_two_seeds(config: PhoneTaskConfig, gate_seed: int) -> None:
+    found = measure(config, range(gate_seed, gate_seed + SAMPLE))
+
+    assert found.solved == (SAMPLE, SAMPLE), [run.lost for run in found.runs]
+    assert found.nothing[0] == found.spam[0] == found.declining[0] == found.meddled[0] == 0
+    assert found.survived[0] == 0, "a step can be left out: shorten the oracle, or name it in optional_steps"
+    assert found.changed_by_nothing == 0
+    assert found.lengths[1] <= TEMPLATES[config.template].steps
+
+
+@pytest.mark.slow
+def test_all_templates_keep_all_gates_on_thirty_seeds() -> None:
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
+        found = list(pool.map(partial(measure, seeds=range(ALL)), CONFIGS))
+
+    broken = [gate for gate in gates(found) if not gate.holds]
+    assert not broken, broken
