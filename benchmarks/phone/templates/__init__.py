@@ -1,0 +1,68 @@
+"""The task templates. To add some, write their module here, ending in `TEMPLATES`, and add it to `MODULES`."""
+
+from __future__ import annotations
+
+from benchmarks.phone.template import Template
+from benchmarks.phone.templates import (
+    across_calls,
+    across_days,
+    across_errands,
+    across_files,
+    across_meetings,
+    across_money,
+    across_people,
+    edits_lists,
+    edits_mail,
+    edits_money,
+    edits_people,
+    edits_time,
+    examples,
+    holdings,
+    infeasible,
+    long_lists,
+    long_people,
+    long_plans,
+    memory,
+    memory_money,
+    policies_people,
+    policies_things,
+    questions_people,
+    questions_things,
+    questions_time,
+    recovery_interruptions,
+    recovery_retries,
+    threads,
+)
+
+MODULES = (
+    examples,
+    edits_lists,
+    edits_mail,
+    edits_money,
+    edits_people,
+    edits_time,
+    questions_people,
+    questions_things,
+    questions_time,
+    across_people,
+    across_calls,
+    across_meetings,
+    across_days,
+    across_money,
+    across_files,
+    across_errands,
+    memory,
+    memory_money,
+    long_lists,
+    long_people,
+    long_plans,
+    holdings,
+    threads,
+    policies_people,
+    policies_things,
+    infeasible,
+    recovery_interruptions,
+    recovery_retries,
+)
+TEMPLATES: dict[str, Template] = {template.name: template for module in MODULES for template in module.TEMPLATES}
+"""All templates, by name."""

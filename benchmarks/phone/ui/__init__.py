@@ -1,0 +1,1 @@
+"""A small declarative UI kit: widgets in, laid out elements out."""
