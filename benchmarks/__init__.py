@@ -1,0 +1,1 @@
+"""Benchmarks that come with cube-gym, and the measurements of its speed."""

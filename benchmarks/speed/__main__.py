@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 
 from benchmarks.speed.tables import Table, machine, write_json
 
-PARTS = ("core", "world", "phone", "miniwob")
+PARTS = ("core", "world", "phone", "miniwob", "evaluation")
 FOLDER = Path(__file__).parent
 
 

@@ -12,6 +12,8 @@ class OracleAgent:
     A solution is a function of the goal and the observations; it never sees the task.
     """
 
+    __module__ = "cube_gym.agents"
+
     def __init__(self, oracles: Mapping[str, Oracle]) -> None:
         """`oracles` holds the scripted solutions by task id."""
         self._oracles = dict(oracles)

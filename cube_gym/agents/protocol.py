@@ -1,7 +1,8 @@
 """What an agent is."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
 from cube_core import Action, ActionSchema, Observation
 
@@ -18,3 +19,32 @@ class Agent(Protocol):
 
 
 Agent.__module__ = "cube_gym"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an episode has cost so far. None where it was not measured, never 0."""
+
+    calls: int = 0
+    """Calls of the model, those that failed included."""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    """In the currency of the prices."""
+
+
+@runtime_checkable
+class AccountableAgent(Protocol):
+    """An agent that also tells what it costs and what it said. The runner records both where they are there."""
+
+    @property
+    def usage(self) -> Usage:
+        """What this episode has cost so far."""
+        ...
+
+    def transcript(self) -> list[dict[str, Any]]:
+        """The messages since the last call of this method, as JSON; pictures are named only."""
+        ...
+
+
+AccountableAgent.__module__ = "cube_gym"

@@ -12,19 +12,21 @@ from cube_gym.spaces import ActionSpace
 class RandomAgent:
     """Draws an action, and arguments that fit its schema, at each step. The same seed gives the same draws.
 
-    >>> from cube_core import STOP_ACTION
+    >>> from cube_core import STOP_ACTION, Observation
     >>> agent = RandomAgent(seed=0)
     >>> agent.reset("anything", [STOP_ACTION])
     >>> agent.act(Observation(), {})
     Action(id=None, name='final_step', arguments={})
     """
 
-    def __init__(self, seed: int | None = None) -> None:
+    __module__ = "cube_gym.agents"
+
+    def __init__(self, seed: int | np.random.Generator | None = None) -> None:
         self._rng = np.random.default_rng(seed)
         self._space: ActionSpace | None = None
 
     def reset(self, goal: str, action_set: Sequence[ActionSchema]) -> None:
-        """Begin an episode."""
+        """Begin an episode. The generator goes on where the last episode left it."""
         del goal
         self._space = ActionSpace(action_set, seed=self._rng)
 
@@ -36,6 +38,5 @@ class RandomAgent:
         """
         del observation, info
         if self._space is None:
-            msg = "call reset(goal, action_set) first"
-            raise RuntimeError(msg)
+            raise RuntimeError("call reset(goal, action_set) first")
         return self._space.sample()

@@ -1,6 +1,35 @@
 """Running agents on tasks, and what came of it."""
 
-from cube_gym.evaluation.episodes import Episode, deal, play
-from cube_gym.evaluation.results import EpisodeResult, Tally, tally
+from cube_gym.evaluation.directory import RunDirectory, RunDirectoryError, RunManifest, RunWriter
+from cube_gym.evaluation.episodes import Episode, configs_of, deal, template_of
+from cube_gym.evaluation.infra import LocalInfra, RayInfra
+from cube_gym.evaluation.replaying import Difference, Replayed, replay
+from cube_gym.evaluation.results import End, EpisodeResult
+from cube_gym.evaluation.runner import Evaluation, Progress, RunStopped, evaluate
+from cube_gym.evaluation.settings import Settings
+from cube_gym.evaluation.workers import CannotRebuild, WorkerLost
 
-__all__ = ["Episode", "EpisodeResult", "Tally", "deal", "play", "tally"]
+__all__ = [
+    "CannotRebuild",
+    "Difference",
+    "End",
+    "Episode",
+    "EpisodeResult",
+    "Evaluation",
+    "LocalInfra",
+    "Progress",
+    "RayInfra",
+    "Replayed",
+    "RunDirectory",
+    "RunDirectoryError",
+    "RunManifest",
+    "RunStopped",
+    "RunWriter",
+    "Settings",
+    "WorkerLost",
+    "configs_of",
+    "deal",
+    "evaluate",
+    "replay",
+    "template_of",
+]

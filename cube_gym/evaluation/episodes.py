@@ -1,17 +1,14 @@
-"""Playing episodes, one after the other."""
+"""Which episodes there are to play."""
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any
+from fnmatch import fnmatchcase
 
-from cube_core import TaskConfig, TaskFault
-from cube_gym.agents import Agent
-from cube_gym.env import TaskEnv
-from cube_gym.evaluation.results import EpisodeResult
-from cube_gym.info import Outcome
-from cube_gym.step_result import EnvStep
+from cube_core import TaskConfig, TaskMetadata
+from cube_gym import catalogue
+from cube_gym.selection import select
+
+TEMPLATE_TAG = "template:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +17,11 @@ class Episode:
 
     config: TaskConfig
     seed: int
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells it from the other episodes of a run: task id and seed."""
+        return self.config.metadata.id, self.seed
 
 
 def deal(configs: Sequence[TaskConfig], *, episodes: int | None = None, seeds: int = 1, seed: int = 0) -> list[Episode]:
@@ -35,12 +37,10 @@ def deal(configs: Sequence[TaskConfig], *, episodes: int | None = None, seeds: i
         ValueError: there is no task, or a number is below 1.
     """
     if not configs:
-        msg = "there is no task to play"
-        raise ValueError(msg)
+        raise ValueError("there is no task to play")
     for name, number in (("episodes", episodes), ("seeds", seeds)):
         if number is not None and number < 1:
-            msg = f"{name} is a whole number from 1 on, got {number}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} is a whole number from 1 on, got {number}")
     if episodes is None:
         return [Episode(config, seed + index) for config in configs for index in range(seeds)]
     share, left = divmod(episodes, len(configs))
@@ -51,105 +51,54 @@ def deal(configs: Sequence[TaskConfig], *, episodes: int | None = None, seeds: i
     ]
 
 
-def play(episodes: Iterable[Episode], agent: Agent, **settings: Any) -> Iterator[EpisodeResult]:  # noqa: ANN401, see below
-    """Play the episodes in order, and give each result as it comes; `settings` are further arguments of TaskEnv.
+def template_of(task: TaskMetadata) -> str:
+    """The template that a task is an instance of: episodes of one template are alike, and statistics cluster by it.
 
-    Nothing that an agent or a task does ends the run: it is in the result.
+    It is what follows "template:" in one of the task's tags, else the id up to the first ":".
+
+    >>> template_of(TaskMetadata(id="send-mail:to=Ann")), template_of(TaskMetadata(id="a", tags=("template:b",)))
+    ('send-mail', 'b')
     """
-    for _, same_task in groupby(episodes, key=lambda episode: episode.config.metadata.id):
-        queue = list(same_task)
-        env = TaskEnv(queue[0].config, **settings)
-        try:
-            for episode in queue:
-                yield play_episode(env, agent, episode)
-        finally:
-            env.close()
+    tagged = next((tag for tag in task.tags if tag.startswith(TEMPLATE_TAG)), None)
+    return task.id.partition(":")[0] if tagged is None else tagged.removeprefix(TEMPLATE_TAG)
 
 
-def play_episode(env: TaskEnv, agent: Agent, episode: Episode) -> EpisodeResult:
-    """Play one episode in an environment of its task."""
-    record = _Record(episode, time.perf_counter())
-    try:
-        observation, info = env.reset(seed=episode.seed)
-    except TaskFault as fault:
-        return record.faulted(str(fault))
-    chosen = _guarded(agent.reset, info["goal"], env.action_set)
-    while chosen.error is None:
-        chosen = _guarded(agent.act, observation, info)
-        if chosen.error is not None:
-            break
-        step = env.step(chosen.value)
-        record.add(step)
-        if step.done or step.truncated:
-            return record.ended(step, env.task.metadata.success_threshold)
-        observation, info = step.obs, step.info
-    return record.gave_up(chosen.error)
+def check_distinct(episodes: Sequence[Episode]) -> None:
+    """Raise ValueError if there is no episode, or one twice: results are told apart by task id and seed."""
+    if not episodes:
+        raise ValueError("there is no episode to play")
+    seen: set[tuple[str, int]] = set()
+    for episode in episodes:
+        if episode.key in seen:
+            name, seed = episode.key
+            raise ValueError(f"task {name!r} with seed {seed} is there twice: give each episode its own id or seed")
+        seen.add(episode.key)
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    value: Any = None
-    error: str | None = None
+def configs_of(benchmark: str, pattern: str = "*", split: str | None = None) -> list[TaskConfig]:
+    """The configs of a benchmark's tasks whose ids fit a shell pattern, each in its first split, or in `split`.
+
+    Raises:
+        KeyError: there is no such benchmark, or no task fits; it names the nearest.
+        ValueError: no task of the benchmark is in this split.
+    """
+    configs: Mapping[str, TaskConfig] = catalogue.benchmark(benchmark).configs()
+    if split is not None:
+        configs = {config.metadata.id: config for config in select(None, benchmark, split)}
+    chosen = [config for name, config in configs.items() if fnmatchcase(name, pattern)]
+    if not chosen:
+        hint = catalogue.nearest(pattern, configs)
+        raise KeyError(f"no task of {benchmark!r} fits {pattern!r}.{hint} `cube-gym list {benchmark}` prints all")
+    return chosen
 
 
-def _guarded(method: Callable[..., Any], *arguments: object) -> _Answer:
-    """What the agent answered, or what it raised: an agent that raises fails its episode, not the run."""
-    try:
-        return _Answer(value=method(*arguments))
-    except Exception as exc:  # noqa: BLE001, it is the agent's own code
-        return _Answer(error=f"{type(exc).__name__}: {exc}")
+def benchmark_of(config: TaskConfig) -> str:
+    """The name of the benchmark that a task is of: an announced one, else the last name of the config's module.
 
-
-@dataclass(slots=True)
-class _Record:
-    """What has been seen of an episode so far."""
-
-    episode: Episode
-    started: float
-    reward: float = 0.0
-    steps: int = 0
-    invalid: int = 0
-    failed: int = 0
-
-    def add(self, step: EnvStep) -> None:
-        self.reward += step.reward
-        self.steps += 1
-        self.invalid += step.info["outcome"] is Outcome.INVALID_ACTION
-        self.failed += step.info["outcome"] is Outcome.ACTION_FAILED
-
-    def ended(self, step: EnvStep, threshold: float) -> EpisodeResult:
-        if step.info["outcome"] is Outcome.TASK_FAULT:
-            return self.faulted(step.error.exception_str if step.error is not None else "")
-        details = step.info["details"].as_dict()
-        return self._result(
-            self.reward, self.reward >= threshold, terminated=step.done, truncated=step.truncated, details=details
-        )
-
-    def gave_up(self, error: str) -> EpisodeResult:
-        return self._result(0.0, False, agent_error=error)  # noqa: FBT003, reward and success
-
-    def faulted(self, fault: str) -> EpisodeResult:
-        return self._result(None, None, truncated=True, fault=fault)
-
-    def _result(
-        self,
-        reward: float | None,
-        success: bool | None,  # noqa: FBT001, the fields of a result
-        *,
-        terminated: bool = False,
-        truncated: bool = False,
-        **told: Any,  # noqa: ANN401, the rest of the fields
-    ) -> EpisodeResult:
-        return EpisodeResult(
-            task_id=self.episode.config.metadata.id,
-            seed=self.episode.seed,
-            reward=reward,
-            success=success,
-            steps=self.steps,
-            terminated=terminated,
-            truncated=truncated,
-            invalid_actions=self.invalid,
-            failed_actions=self.failed,
-            seconds=time.perf_counter() - self.started,
-            **told,
-        )
+    What was registered by hand counts as its module: another process does not know its name.
+    """
+    module = type(config).__module__
+    homes = {found.module: name for name, found in catalogue.announced().items()}
+    return next(
+        (name for home, name in homes.items() if f"{module}.".startswith(f"{home}.")), module.rpartition(".")[2]
+    )

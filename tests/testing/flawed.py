@@ -146,7 +146,7 @@ class FilteringTask(SafeTask):
 class ForgetfulTask(SafeTask):
     """Offers no snapshots."""
 
-    snapshot = Task.snapshot  # type: ignore[assignment]
+    snapshot = Task.snapshot
     restore = Task.restore
 
 
@@ -348,7 +348,7 @@ class PeekedAt(SafeTask):
     def reset(self, *, seed: int | None = None) -> tuple[Observation, dict[str, Any]]:
         seen = super().reset(seed=seed)
         LAST_WANTED[:] = [self.wanted]
-        return Observation.from_text("dial: 0"), {"goal": "Turn the dial to the secret number." } if seen else {}
+        return Observation.from_text("dial: 0"), {"goal": "Turn the dial to the secret number."} if seen else {}
 
 
 def peek(goal: str, observation: Observation) -> Steps:

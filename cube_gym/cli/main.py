@@ -1,0 +1,61 @@
+"""The arguments of the command, and what it says when something cannot be done."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+
+from cube_gym.cli import certify, compare, export, list_tasks, play, replay, report, run, show
+
+USAGE_ERROR: Final = 2
+"""Exit status for arguments that cannot be used."""
+STOPPED: Final = 130
+"""Exit status after Ctrl-C."""
+
+_COMMANDS: Final = (list_tasks, run, show, compare, report, replay, play, export, certify)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; gives its exit status."""
+    console = Console()
+    errors = Console(stderr=True)
+    chosen = _parser().parse_args(arguments)
+    try:
+        _import(chosen.imports)
+        return int(chosen.run(chosen, console))
+    except (KeyError, ValueError, ImportError, RuntimeError, OSError) as exc:  # what the library says to its callers
+        text = exc.args[0] if isinstance(exc, KeyError) and exc.args else str(exc)
+        errors.print(f"cube-gym: {text}", highlight=False, markup=False, soft_wrap=True)
+        return USAGE_ERROR
+    except KeyboardInterrupt as exc:
+        errors.print(f"cube-gym: stopped. {exc}".rstrip(), highlight=False, markup=False, soft_wrap=True)
+        return STOPPED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="cube-gym", description="Agent tasks as Gymnasium environments.")
+    parser.add_argument("--version", action="version", version=version("cube-gym"))
+    parser.add_argument(
+        "--import",
+        dest="imports",
+        action="append",
+        default=[],
+        metavar="MODULE",
+        help="import a module of your own first, such as one that registers a benchmark (more than once for several)",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for command in _COMMANDS:
+        command.add_parser(commands)
+    return parser
+
+
+def _import(modules: Sequence[str]) -> None:
+    if modules:
+        sys.path.insert(0, str(Path.cwd()))
+    for module in modules:
+        importlib.import_module(module)

@@ -1,0 +1,93 @@
+"""Results as tables."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from cube_gym.evaluation.results import EpisodeResult
+from cube_gym.statistics import Group, Interval, Summary
+
+_MOST_PROBLEMS = 10
+
+
+def print_summary(summary: Summary, results: Sequence[EpisodeResult], console: Console, title: str) -> None:
+    """Print the table by task, the one by tag, pass^k, and what went wrong."""
+    parts = summary.by_task if len(summary.by_task) > 1 else []
+    console.print(_table("task", parts, summary.total, title))
+    if len(summary.by_template) not in {1, len(summary.by_task)}:
+        console.print(_table("template", summary.by_template, None, "by template"))
+    if summary.by_tag:
+        console.print(_table("tag", summary.by_tag, None, "by tag"))
+    total = summary.total
+    missing = f", {total.missing} not played yet" if total.missing else ""
+    console.print(
+        f"{total.requested} episodes requested, {total.completed} completed, {total.faulted} faulted{missing}."
+    )
+    if summary.withheld:
+        console.print(f"No success rate: {summary.withheld}. --allow-faults prints it.", soft_wrap=True)
+    if len(summary.pass_hat) > 1:
+        shares = ", ".join(f"pass^{k} {percent(share)}" for k, share in summary.pass_hat.items())
+        console.print(f"{shares} (over tasks with k seeds or more)", highlight=False)
+    _print_problems(results, console)
+
+
+def percent(share: float | None) -> str:
+    """A share in per cent, "-" for none."""
+    return "-" if share is None else f"{share:.1%}"
+
+
+def interval_text(interval: Interval | None) -> str:
+    """An interval in per cent."""
+    return "-" if interval is None else f"{interval.low:.1%} to {interval.high:.1%}"
+
+
+def number(value: float | None, digits: int = 1) -> str:
+    """A number, "-" for none."""
+    return "-" if value is None else f"{value:,.{digits}f}"
+
+
+def _table(first: str, groups: Iterable[Group], total: Group | None, title: str) -> Table:
+    shown = list(groups)
+    counted = [*shown, *([total] if total is not None else [])]
+    costly = any(group.mean_tokens is not None or group.cost is not None for group in counted)
+    table = Table(first, title=escape(title))
+    headings = ("episodes", "success (95 %)", "reward", "steps", "seconds", "faults")
+    for heading in (*headings, *(("tokens", "cost") if costly else ())):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for group in shown:
+        table.add_row(*_row(group, costly=costly))
+    if total is not None:
+        table.add_section()
+        table.add_row(*_row(total, costly=costly), style="bold")
+    return table
+
+
+def _row(group: Group, *, costly: bool) -> list[str]:
+    row = [
+        escape(group.name),
+        str(group.requested),
+        _rate(group),
+        number(group.mean_reward, 2),
+        number(group.mean_steps),
+        number(group.mean_seconds, 2),
+        str(group.faulted),
+    ]
+    return [*row, number(group.mean_tokens, 0), number(group.cost, 4)] if costly else row
+
+
+def _rate(group: Group) -> str:
+    if group.success_rate is None or group.interval is None:
+        return "-"
+    low, high = group.interval
+    return f"{group.success_rate:.1%} ({100 * low:.0f}-{100 * high:.0f})"
+
+
+def _print_problems(results: Sequence[EpisodeResult], console: Console) -> None:
+    troubled = [result for result in results if result.problem is not None]
+    for result in troubled[:_MOST_PROBLEMS]:
+        line = f"{result.task_id}, seed {result.seed}: {result.end.value}: {result.problem}"
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+    if len(troubled) > _MOST_PROBLEMS:
+        console.print(f"... and {len(troubled) - _MOST_PROBLEMS} more.")
