@@ -1,0 +1,126 @@
+"""The table that all wrappers read."""
+
+from typing import Any
+
+import gymnasium as gym
+import pytest
+
+from cube_core import Observation, StructuredContent, TextContent
+from cube_gym.wrappers import DiscreteActions, ElementObservation
+from cube_gym.wrappers.elements import Element, elements_of
+from cube_gym.wrappers.slots import Sighting, beyond, texts_of_goal
+
+
+def showing(tree: Any) -> Observation:  # noqa: ANN401, any JSON
+    return Observation(contents=[StructuredContent(data=tree, name="tree")])
+
+
+def test_both_forms_of_trees_give_the_same_element() -> None:
+    phone = {"id": "k", "role": "field", "text": "Name", "value": "Ana", "bounds": [1, 2, 4, 6], "enabled": True}
+    page = {"ref": "k", "tag": "field", "text": "Name", "value": "Ana", "box": [1, 2, 3, 4]}
+    assert elements_of(showing({"elements": [phone]})) == elements_of(showing([page]))
+    assert elements_of(showing([page])) == [Element("k", "field", "Name", "Ana", (1, 2, 4, 6))]
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ({"disabled": True}, {"enabled": False}),
+        ({"enabled": False}, {"enabled": False}),
+        ({"offscreen": True}, {"visible": False}),
+        ({"focused": True}, {"focused": True}),
+        ({"selected": True}, {"checked": True}),
+        ({"checked": None}, {"checked": None}),
+        ({"options": ["a", "b"]}, {"options": ("a", "b")}),
+    ],
+)
+def test_flags_are_read_from_either_spelling(entry: dict[str, Any], expected: dict[str, Any]) -> None:
+    (element,) = elements_of(showing([{"ref": 0, **entry}]))
+    assert {name: getattr(element, name) for name in expected} == expected
+
+
+@pytest.mark.parametrize("tree", [{}, [], {"elements": None}, {"elements": 3}, ["x"], [{"tag": "p"}]])
+def test_what_is_no_tree_has_no_elements(tree: Any) -> None:  # noqa: ANN401, any JSON
+    assert elements_of(showing(tree)) == []
+    assert elements_of(Observation.from_text("no tree")) == []
+
+
+def test_of_several_trees_the_last_counts() -> None:
+    both = Observation(contents=[*showing([{"ref": 1}]).contents, *showing([{"ref": 2}]).contents])
+    assert [element.key for element in elements_of(both)] == [2]
+
+
+def test_slots_hold_what_is_usable_first_then_in_reading_order() -> None:
+    tree = [
+        {"ref": "below", "box": [0, 50, 9, 9]},
+        {"ref": "off", "box": [0, 0, 9, 9], "offscreen": True},
+        {"ref": "right", "box": [30, 10, 9, 9]},
+        {"ref": "grey", "box": [0, 5, 9, 9], "disabled": True},
+        {"ref": "left", "box": [10, 10, 9, 9]},
+    ]
+    assert [element.key for element in Sighting(showing(tree), "").elements] == [
+        "left",
+        "right",
+        "below",
+        "off",
+        "grey",
+    ]
+
+
+def test_texts_are_what_goal_and_screen_offer_without_repetition() -> None:
+    tree = [{"ref": 0, "text": "Tea", "value": "2 cups"}, {"ref": 1, "text": "Ana"}, {"ref": 2, "text": ""}]
+    seen = Sighting(showing(tree), "Send “Tea” to Ana at 9:30")
+    assert seen.texts == ("Tea", "9:30", "Send", "Ana", "2 cups", "to", "at", "9", "30")
+
+
+@pytest.mark.parametrize(
+    ("goal", "text"),
+    [
+        ('Type "a b" now', "a b"),
+        ("Type 'it’s' now", "it’s"),  # noqa: RUF001, such goals are
+        ("Pay 770.68 € to", "770.68 €"),
+        ("Pay 770.68 € to", "770.68"),
+        ("on 2025-08-06 at", "2025-08-06"),
+        ("the number +49 30 1234, please", "+49 30 1234"),
+        ("mail ana13@post.example today", "ana13@post.example"),
+        ("call 김민준 today", "김민준"),
+        ("tell Maria Silva", "Maria Silva"),
+    ],
+)
+def test_a_goal_offers(goal: str, text: str) -> None:
+    assert text in texts_of_goal(goal)
+
+
+def test_what_has_no_slot_is_counted() -> None:
+    assert (beyond("abc", 2), beyond("abc", 9)) == (1, 0)
+    env = ElementObservation(gym.make("cube/phone.freeze-card-v0"), slots=5, texts=4)
+    obs, _ = env.reset(seed=0)
+    sighting = env.sighting
+    expected = [(len(sighting.elements) - 5) / 100, (len(sighting.texts) - 4) / 100]
+    assert obs["beyond"].tolist() == pytest.approx(expected)
+    env.close()
+
+
+@pytest.mark.parametrize("inner", [DiscreteActions, ElementObservation])
+def test_the_wrappers_share_one_sighting_in_every_order(inner: Any) -> None:  # noqa: ANN401, a wrapper
+    outer = ElementObservation if inner is DiscreteActions else DiscreteActions
+    below = inner(gym.make("cube/phone.freeze-card-v0"))
+    env = outer(gym.wrappers.RecordEpisodeStatistics(below))
+    env.reset(seed=0)
+    assert env.sighting is below.sighting
+    env.step(env.action_space.sample(env.action_masks().astype("int8")))
+    assert env.sighting is below.sighting
+    env.close()
+
+
+def test_an_observation_that_is_changed_in_between_is_looked_at_anew() -> None:
+    def shortened(observation: Observation) -> Observation:
+        return Observation(contents=[TextContent(data="hidden")], error=observation.error)
+
+    inner = DiscreteActions(gym.make("cube/phone.freeze-card-v0"))
+    between = gym.wrappers.TransformObservation(inner, shortened, inner.observation_space)
+    env = ElementObservation(between)
+    env.reset(seed=0)
+    assert env.sighting.elements == ()
+    assert inner.sighting.elements
+    env.close()
