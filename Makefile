@@ -14,13 +14,16 @@ NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-demo: $(VENV)/.installed-demo chromium ## solve the click tasks of MiniWoB++ with their scripted solutions, print the table
-	$(BIN)/cube-gym run miniwob --tasks 'click-*' --agent oracle --episodes 40
+demo: $(VENV)/.installed-demo ## let the scripted solutions and a random agent play on the phone; tables and a report
+	rm -rf runs/demo runs/demo-random
+	$(BIN)/cube-gym run phone --agent random --episodes 60 --out runs/demo-random
+	$(BIN)/cube-gym run phone --agent oracle --episodes 120 --out runs/demo
+	$(BIN)/cube-gym report runs/demo --out runs/demo/report.html
 
 test: lint pytest notebooks wheel ## every gate: lint, types, tests, notebooks, and the wheel used outside the repository
 
 test-all: MARKED := -m ''
-test-all: test ## the same, with the tests marked slow
+test-all: $(VENV)/.installed-rl test ## the same, with the tests marked slow
 
 lint: $(VENV)/.installed-dev ## style, types, direction of imports, spelling
 	$(BIN)/ruff check .
@@ -46,14 +49,14 @@ format: $(VENV)/.installed-dev ## repair what ruff can repair
 	$(BIN)/ruff check --fix --exit-zero .
 	$(BIN)/ruff format .
 
-speed: $(VENV)/.installed-demo chromium ## measure steps and resets per second
+speed: $(VENV)/.installed-browser chromium ## measure steps and resets per second
 	$(BIN)/python -m benchmarks.speed
 
 clean: ## remove what was built and cached; .venv and runs/ stay
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*
 	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
 
-chromium: $(VENV)/.installed-demo ## install a Chromium where there is none
+chromium: $(VENV)/.installed-browser ## install a Chromium where there is none
 	@scripts/install_chromium.sh
 
 # The stamps lie inside the environment, so that they go when it goes. An interpreter that was removed leaves a dangling
@@ -62,9 +65,17 @@ $(BIN)/python:
 	scripts/create_venv.sh $(VENV)
 
 $(VENV)/.installed-demo: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[report]'
+	@touch $@
+
+$(VENV)/.installed-browser: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
 	@touch $@
 
+$(VENV)/.installed-rl: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[rl]'
+	@touch $@
+
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,browser,notebook,report]'
-	@touch $@ $(VENV)/.installed-demo
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,browser,fonts,notebook,report]'
+	@touch $@ $(VENV)/.installed-demo $(VENV)/.installed-browser

@@ -4,23 +4,19 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Self
 
-import jsonschema_rs
-from pydantic import BeforeValidator, ConfigDict, Field, PrivateAttr
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from cube_core.frozen import freeze, thaw
+from cube_core.judge import ParameterSchema
 from cube_core.signature import read_signature
 from cube_core.typed import TypedBaseModel
-from cube_core.wire import clean_text, jsonable
-
-
-def _clean(value: object) -> object:
-    return clean_text(value) if isinstance(value, str) else value
+from cube_core.wire import CleanText, JsonDict, jsonable
 
 
 def _received(value: object) -> object:
     """Arguments as they were received, made JSON; a NaN stays, for the judge of arguments to refuse."""
     try:
-        return jsonable(value, keep_nonfinite=True, strict=True) if isinstance(value, dict) else value
+        return jsonable(value, keep_nonfinite=True, strict=True) if isinstance(value, Mapping) else value
     except TypeError as exc:
         msg = f"arguments are JSON: {exc}"
         raise ValueError(msg) from exc
@@ -36,10 +32,11 @@ class Action(TypedBaseModel):
 
     __module__ = "cube_core"
 
-    id: Annotated[str, BeforeValidator(_clean)] | None = None
+    id: CleanText | None = None
     """The tool call's id, as the model gave it; every content that answers the action carries it."""
-    name: Annotated[str, BeforeValidator(_clean)]
-    arguments: Annotated[dict[str, Any], BeforeValidator(_received)] = {}
+    name: CleanText
+    arguments: Annotated[JsonDict, BeforeValidator(_received)] = Field(default_factory=dict)
+    """JSON, as it was received; a NaN that was sent is kept, and refused by `ActionSchema.problem`."""
 
     @classmethod
     def from_openai_tool_call(cls, call: Mapping[str, Any]) -> Self:
@@ -57,9 +54,8 @@ class Action(TypedBaseModel):
         if not isinstance(name, str) or not name:
             msg = f"a tool call names its function in 'name', got {name!r}"
             raise ValueError(msg)
-        call_id = call.get("call_id")
         return cls(
-            id=call.get("id") if call_id is None else call_id,
+            id=call.get("call_id") or call.get("id") or None,
             name=name,
             arguments=_parse_arguments(name, body.get("arguments")),
         )
@@ -86,34 +82,12 @@ def _parse_json(name: str, text: str) -> object:
         raise ValueError(msg) from exc
 
 
-def _read_only(value: object) -> object:
-    return freeze(value) if isinstance(value, dict) else value
-
-
-class _Judge:
-    """The compiled form of a schema, made at first use; a copy, or a pickle, compiles again."""
-
-    __slots__ = ("_validator",)
-
-    def __init__(self) -> None:
-        self._validator: Any = None
-
-    def of(self, parameters: dict[str, Any]) -> Any:  # noqa: ANN401, jsonschema-rs has one class a draft
-        if self._validator is None:
-            schema = thaw(parameters) or {"type": "object"}
-            self._validator = jsonschema_rs.validator_for(schema, validate_formats=True)
-        return self._validator
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Judge)  # no part of what a schema says
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __deepcopy__(self, _memo: object) -> "_Judge":
-        return _Judge()
-
-    def __reduce__(self) -> tuple[type["_Judge"], tuple[()]]:
-        return _Judge, ()
+def _read_only(value: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return ParameterSchema({key: freeze(item) for key, item in jsonable(value, strict=True).items()})
+    except TypeError as exc:
+        msg = f"parameters are a JSON Schema: {exc}"
+        raise ValueError(msg) from exc
 
 
 class ActionSchema(TypedBaseModel):
@@ -123,10 +97,9 @@ class ActionSchema(TypedBaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    name: str = Field(min_length=1)
-    description: str = Field(min_length=1)
-    parameters: Annotated[dict[str, Any], Field(default_factory=dict), BeforeValidator(_read_only)]
-    _judge: _Judge = PrivateAttr(default_factory=_Judge)
+    name: CleanText = Field(min_length=1)
+    description: CleanText = Field(min_length=1)
+    parameters: Annotated[dict[str, Any], AfterValidator(_read_only)] = Field(default_factory=ParameterSchema)
 
     @classmethod
     def from_function(cls, func: Callable[..., Any]) -> Self:
@@ -158,49 +131,29 @@ class ActionSchema(TypedBaseModel):
         Raises:
             ValueError: names the parameters (but `self`) whose description is missing or empty.
         """
-        properties = self.parameters.get("properties", {})
-        bare = [name for name, schema in properties.items() if name != "self" and not _described(schema)]
+        declared = self._schema.declared().items()
+        bare = [name for name, schema in declared if name != "self" and not _described(schema)]
         if bare:
             msg = f"action {self.name!r} does not describe {', '.join(bare)}: add them to the docstring's Args"
             raise ValueError(msg)
 
     def problem(self, arguments: object) -> str | None:
-        """What is wrong with `arguments`, or None when they fit: the one judge of arguments.
+        """What is wrong with `arguments`, or None when they fit: the one judge of arguments. Never raises.
 
         JSON Schema decides (no text for numbers, no booleans for integers, 3.0 is 3), formats included; a key that is
         not declared is refused, unless the schema itself says `additionalProperties`.
         """
-        if not isinstance(arguments, dict):
-            return f"arguments must be an object, got {type(arguments).__name__}"
-        undeclared = self._undeclared(arguments)
-        if undeclared:
-            declared = ", ".join(self.parameters.get("properties", {})) or "none"
-            return f"{self.name} takes no {', '.join(map(repr, undeclared))}; its parameters: {declared}"
-        try:
-            if self._judge.of(self.parameters).is_valid(arguments):
-                return None
-            return self._explained(arguments)
-        except (ValueError, TypeError, RecursionError) as exc:  # not JSON: NaN, a lone surrogate, a Python object
-            return f"arguments are not JSON: {exc}"
+        return self._schema.problem(self.name, arguments)
 
-    def _undeclared(self, arguments: dict[Any, Any]) -> list[Any]:
-        declared = self.parameters.get("properties", {})
-        if all(key in declared for key in arguments) or "additionalProperties" in self.parameters:
-            return []
-        return [key for key in arguments if key not in declared]
-
-    def _explained(self, arguments: dict[str, Any]) -> str:
-        errors = [_readable(error.instance_path, error.message) for error in self._judge.of(self.parameters).iter_errors(arguments)]
-        return "; ".join(errors[:5])
+    @property
+    def _schema(self) -> ParameterSchema:
+        """The parameters, also where `model_copy(update=...)` put a plain dict in their place."""
+        parameters = self.parameters
+        return parameters if isinstance(parameters, ParameterSchema) else ParameterSchema(parameters)
 
 
-def _described(schema: Mapping[str, Any]) -> bool:
-    return bool(str(schema.get("description", "")).strip())
-
-
-def _readable(path: list[str | int], message: str) -> str:
-    place = ".".join(str(part) for part in path)
-    return f"{place}: {message}" if place else message
+def _described(schema: object) -> bool:
+    return isinstance(schema, Mapping) and bool(str(schema.get("description", "")).strip())
 
 
 STOP_ACTION: Final = ActionSchema(

@@ -11,6 +11,7 @@ from pydantic import Field
 from cube_core.registry import ConfigRegistry
 from cube_core.task import Split, TaskConfig, TaskMetadata
 from cube_core.typed import TypedBaseModel, ValidatedConfig
+from cube_core.wire import CleanText
 
 
 class BenchmarkMetadata(TypedBaseModel):
@@ -19,9 +20,9 @@ class BenchmarkMetadata(TypedBaseModel):
     __module__ = "cube_core"
 
     name: str = Field(pattern=r"^[A-Za-z0-9_-]+$")
-    version: str = "0"
-    description: str = ""
-    extra: str | None = None
+    version: CleanText = "0"
+    description: CleanText = ""
+    extra: CleanText | None = None
     """The extra of its package that its tasks need, None if they need nothing."""
 
 
@@ -48,7 +49,7 @@ class BenchmarkConfig(ValidatedConfig, ABC):
     """A choice of a benchmark's tasks; all of them by default.
 
     `tasks` holds ids or shell patterns (`click-*`); a task is chosen when it fits one of them, has all the `tags`, and
-    belongs to `split`.
+    belongs to `split`. A task of several splits is taken in the one asked for, else in its first.
     """
 
     __module__ = "cube_core"
@@ -64,25 +65,34 @@ class BenchmarkConfig(ValidatedConfig, ABC):
 
     @abstractmethod
     def all_task_configs(self) -> list[TaskConfig]:
-        """The configs of all tasks, in an order that never changes."""
+        """The configs of all tasks, each in its first split, in an order that never changes."""
 
     def get_task_configs(self) -> list[TaskConfig]:
         """The configs of the chosen tasks, in the benchmark's order.
 
         Raises:
-            KeyError: a pattern, tag or split fits no task; it names the nearest.
+            KeyError: a pattern or tag fits no task, and the nearest is named; or no task fits all that was asked for.
         """
         configs = self.all_task_configs()
         self._check(configs)
-        return [config for config in configs if self._chooses(config.metadata)]
+        variants = [variant for config in configs for variant in self._variants(config)]
+        chosen = [variant for variant in variants if self._chooses(variant.metadata)]
+        if not chosen:
+            wanted = f"tasks={self.tasks}, tags={self.tags} and split={self.split!r}"
+            msg = f"no task of {self.benchmark().name!r} fits {wanted} at once: ask for less"
+            raise KeyError(msg)
+        return chosen
 
     def make(self) -> Benchmark:
         """The benchmark with the chosen tasks."""
         return Benchmark(self.benchmark(), self.get_task_configs())
 
+    def _variants(self, config: TaskConfig) -> list[TaskConfig]:
+        return [config] if self.split is None else config.in_splits()
+
     def _chooses(self, task: TaskMetadata) -> bool:
         return (
-            any(fnmatchcase(task.id, pattern) for pattern in self.tasks)
+            any(_fits(task.id, pattern) for pattern in self.tasks)
             and set(self.tags) <= set(task.tags)
             and self.split in (None, task.split)
         )
@@ -91,12 +101,16 @@ class BenchmarkConfig(ValidatedConfig, ABC):
         known = [config.metadata for config in configs]
         ids = [task.id for task in known]
         for pattern in self.tasks:
-            if not any(fnmatchcase(name, pattern) for name in ids):
+            if not any(_fits(name, pattern) for name in ids):
                 raise KeyError(_nothing("task", pattern, ids, self.benchmark().name))
         tags = sorted({tag for task in known for tag in task.tags})
         for tag in self.tags:
             if tag not in tags:
                 raise KeyError(_nothing("tag", tag, tags, self.benchmark().name))
+
+
+def _fits(name: str, pattern: str) -> bool:
+    return name == pattern or fnmatchcase(name, pattern)  # an id may look like a pattern: `sort[2]`
 
 
 def _nothing(what: str, wanted: str, known: list[str], benchmark: str) -> str:

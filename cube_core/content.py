@@ -1,35 +1,29 @@
 """The pieces that an observation is made of: text, structured data, pictures."""
 
-import datetime
-import enum
 import json
 from abc import ABC, abstractmethod
-from typing import Annotated, Any
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Annotated, Any, Final, Self
 
 from PIL import Image
 from pydantic import (
-    BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
-    PlainSerializer,
     PrivateAttr,
     WithJsonSchema,
+    field_serializer,
     field_validator,
 )
 
-from cube_core.image import as_storable, from_data_url, to_data_url, to_png
-from cube_core.typed import TypedBaseModel
-from cube_core.wire import clean_text, jsonable
+from cube_core.image import as_storable, from_data_url, png_of, same_picture, to_data_url, to_png
+from cube_core.typed import TypedBaseModel, assemble
+from cube_core.wire import CleanText, clean_text, jsonable
 
-NO_OUTPUT = "(no output)"
-
-
-def _label(value: object) -> object:
-    return clean_text(value) if isinstance(value, str) else value
-
-
-Label = Annotated[str, BeforeValidator(_label)]
+NO_OUTPUT: Final = "(no output)"
+"""What stands for the result of an action that gives None."""
+_IMMUTABLE: Final = frozenset({str, int, float, bool, bytes, type(None)})
 
 
 class Content(TypedBaseModel, ABC):
@@ -37,9 +31,9 @@ class Content(TypedBaseModel, ABC):
 
     __module__ = "cube_core"
 
-    tool_call_id: Label | None = None
+    tool_call_id: CleanText | None = None
     """The id of the tool call that this answers, None if it answers none."""
-    name: Label | None = None
+    name: CleanText | None = None
     """What the piece is, such as "goal", "tree" or "screenshot"."""
     data: Any
 
@@ -52,11 +46,12 @@ class Content(TypedBaseModel, ABC):
         """The piece as one message in the format of OpenAI's chat completions (which litellm takes too)."""
 
     @staticmethod
-    def from_data(data: Any, **kwargs: Any) -> "Content":  # noqa: ANN401, the type of the data decides
-        """The content that holds `data`; `kwargs` are `tool_call_id` and `name`.
+    def from_data(data: Any, *, tool_call_id: str | None = None, name: str | None = None) -> "Content":  # noqa: ANN401, the type of the data decides
+        """The content that holds `data`, which stays the caller's: later changes to it are not seen here.
 
         Text and numbers become TextContent, dicts, lists, models and arrays StructuredContent, Pillow images
-        ImageContent; None becomes a short text that says there was no output.
+        ImageContent; None becomes a short text that says there was no output. A content is copied, and keeps its own
+        `tool_call_id` and `name` where none is given.
 
         Raises:
             TypeError: for bytes, which could be sound or film, and for what has no JSON form.
@@ -64,32 +59,35 @@ class Content(TypedBaseModel, ABC):
         >>> Content.from_data(0).data, Content.from_data([]).data, Content.from_data(None).data
         ('0', [], '(no output)')
         """
+        if type(data) is str:
+            return TextContent.of(data, tool_call_id=tool_call_id, name=name)
         if isinstance(data, Content):
-            return data.model_copy(update=kwargs)
-        if data is None:
-            return TextContent(data=NO_OUTPUT, **kwargs)
+            copy = data.answering(data.tool_call_id if tool_call_id is None else clean_text(tool_call_id))
+            copy.name = data.name if name is None else clean_text(name)
+            return copy
+        if isinstance(data, Image.Image):
+            return ImageContent(data=data, tool_call_id=tool_call_id, name=name)
         if isinstance(data, bytes | bytearray | memoryview):
             msg = f"{type(data).__name__} could be sound or film: construct AudioContent or VideoContent"
             raise TypeError(msg)
-        if isinstance(data, Image.Image):
-            return ImageContent(data=data, **kwargs)
-        if isinstance(data, BaseModel):
-            return StructuredContent(data=data, **kwargs)
-        return _from_plain(data, kwargs)
+        plain = NO_OUTPUT if data is None else jsonable(data, keep_nonfinite=True, strict=True)
+        if isinstance(plain, dict | list):
+            return StructuredContent(data=plain, tool_call_id=tool_call_id, name=name)
+        return TextContent.of(str(plain), tool_call_id=tool_call_id, name=name)
+
+    def answering(self, tool_call_id: str | None) -> Self:
+        """A copy that answers the tool call of this id; the two share nothing that can be changed."""
+        copy = self.model_copy()
+        fields = copy.__dict__
+        fields.update({field: _own(value) for field, value in fields.items() if type(value) not in _IMMUTABLE})
+        fields["tool_call_id"] = tool_call_id
+        copy.model_fields_set.add("tool_call_id")
+        return copy
 
     def _message(self, body: str) -> dict[str, Any]:
         if self.tool_call_id is None:
             return {"role": "user", "content": body}
         return {"role": "tool", "tool_call_id": self.tool_call_id, "content": body}
-
-
-def _from_plain(data: object, labels: dict[str, Any]) -> Content:
-    plain = jsonable(data, strict=True)
-    if isinstance(plain, dict | list):
-        return StructuredContent(data=plain, **labels)
-    if isinstance(data, str | enum.Enum | datetime.date | datetime.time):
-        return TextContent(data=str(plain), **labels)
-    return TextContent(data=str(data), **labels)
 
 
 class TextContent(Content):
@@ -99,6 +97,14 @@ class TextContent(Content):
 
     data: str
 
+    @classmethod
+    def of(cls, text: str, *, tool_call_id: str | None = None, name: str | None = None) -> Self:
+        """A piece of text. The same as the constructor for what is known to be text, and faster."""
+        call = tool_call_id if tool_call_id is None else clean_text(tool_call_id)
+        return assemble(
+            cls, {"tool_call_id": call, "name": name if name is None else clean_text(name), "data": clean_text(text)}
+        )
+
     @field_validator("data", mode="before")
     @classmethod
     def _as_text(cls, value: object) -> object:
@@ -107,9 +113,11 @@ class TextContent(Content):
         return str(value) if isinstance(value, int | float) else value
 
     def to_markdown(self) -> str:
+        """The text as it is."""
         return self.data
 
     def to_llm_message(self) -> dict[str, Any]:
+        """A tool message when it answers a tool call, otherwise a user message."""
         return self._message(self.data)
 
 
@@ -130,9 +138,11 @@ class StructuredContent(Content):
         return plain
 
     def to_markdown(self) -> str:
+        """The data as a block of JSON."""
         return f"```json\n{json.dumps(self.data, indent=2, ensure_ascii=False)}\n```"
 
     def to_llm_message(self) -> dict[str, Any]:
+        """The data as JSON: a tool message when it answers a tool call, otherwise a user message."""
         return self._message(json.dumps(self.data, ensure_ascii=False))
 
 
@@ -146,25 +156,35 @@ class ImageContent(Content):
     data: Annotated[
         Image.Image,
         BeforeValidator(lambda value: from_data_url(value) if isinstance(value, str) else value),
-        PlainSerializer(lambda image: to_data_url(to_png(image)), return_type=str),
         WithJsonSchema({"type": "string", "description": "data:image/png;base64,..."}),
     ]
-    _png: bytes | None = PrivateAttr(default=None)
+    """Not to be drawn on: its PNG is kept. Make a new content of a changed copy."""
+    _url: str | None = PrivateAttr(default=None)
 
     @field_validator("data")
     @classmethod
     def _as_storable(cls, image: Image.Image) -> Image.Image:
         return as_storable(image)
 
+    @field_serializer("data")
+    def _as_url(self, _image: Image.Image) -> str:
+        return self.url
+
+    @property
+    def url(self) -> str:
+        """The picture as a `data:` URL that holds a PNG."""
+        if self._url is None:
+            self._url = to_data_url(to_png(self.data))
+        return self._url
+
     @property
     def png(self) -> bytes:
         """The picture as a PNG file."""
-        if self._png is None:
-            self._png = to_png(self.data)
-        return self._png
+        return png_of(self.url)
 
     def to_markdown(self) -> str:
-        return f"![{self.name or 'image'}]({to_data_url(self.png)})"
+        """The picture as a Markdown image, its data inside."""
+        return f"![{self.name or 'image'}]({self.url})"
 
     def to_llm_message(self) -> dict[str, Any]:
         """A user message: chat APIs refuse pictures in tool messages (`turn_messages` answers the tool call)."""
@@ -172,23 +192,20 @@ class ImageContent(Content):
 
     def to_llm_part(self) -> dict[str, Any]:
         """The picture as a part of a message."""
-        return {"type": "image_url", "image_url": {"url": to_data_url(self.png)}}
+        return {"type": "image_url", "image_url": {"url": self.url}}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ImageContent):
             return NotImplemented
-        return (
-            (self.tool_call_id, self.name) == (other.tool_call_id, other.name)
-            and (self.data.mode, self.data.size) == (other.data.mode, other.data.size)
-            and self.data.tobytes() == other.data.tobytes()
-        )
+        mine, others = dict(self), dict(other)
+        picture, others_picture = mine.pop("data"), others.pop("data")
+        return type(self) is type(other) and mine == others and same_picture(picture, others_picture)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr_args__(self) -> Any:
-        yield "tool_call_id", self.tool_call_id
-        yield "name", self.name
-        yield "data", f"{self.data.mode} {self.data.width}x{self.data.height}"
+    def __repr_args__(self) -> Iterator[tuple[str, object]]:
+        for field, value in self:
+            yield field, f"{value.mode} {value.width}x{value.height}" if isinstance(value, Image.Image) else value
 
 
 class _MediaContent(Content, ABC):
@@ -202,9 +219,11 @@ class _MediaContent(Content, ABC):
     duration_seconds: float | None = Field(default=None, ge=0, allow_inf_nan=False)
 
     def to_markdown(self) -> str:
+        """Not settled yet: raises NotImplementedError."""
         raise NotImplementedError(self._open())
 
     def to_llm_message(self) -> dict[str, Any]:
+        """Not settled yet: raises NotImplementedError."""
         raise NotImplementedError(self._open())
 
     def _open(self) -> str:
@@ -212,12 +231,24 @@ class _MediaContent(Content, ABC):
 
 
 class AudioContent(_MediaContent):
-    """Sound, as the bytes of a file. It can be stored and read back; messages and Markdown raise NotImplementedError."""
+    """Sound, as the bytes of a file. It is stored and read back; messages and Markdown raise NotImplementedError."""
 
     __module__ = "cube_core"
 
 
 class VideoContent(_MediaContent):
-    """Film, as the bytes of a file. It can be stored and read back; messages and Markdown raise NotImplementedError."""
+    """Film, as the bytes of a file. It is stored and read back; messages and Markdown raise NotImplementedError."""
 
     __module__ = "cube_core"
+
+
+def _own(value: Any) -> Any:  # noqa: ANN401, any value
+    """A copy that shares nothing with `value`; much faster than deepcopy for JSON and pictures."""
+    kind = type(value)
+    if kind in _IMMUTABLE:
+        return value
+    if kind is dict:
+        return {key: _own(item) for key, item in value.items()}
+    if kind is list:
+        return [_own(item) for item in value]
+    return value.copy() if isinstance(value, Image.Image) else deepcopy(value)

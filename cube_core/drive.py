@@ -2,51 +2,74 @@
 
 import asyncio
 import os
+import selectors
 import threading
 import weakref
-from collections.abc import Coroutine
+from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import Any, TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
 
-def drive(coroutine: Coroutine[Any, Any, T]) -> T:
-    """The result of `coroutine`; what it raises is raised.
+def drive(awaitable: Awaitable[T]) -> T:
+    """The result of `awaitable`; what it raises is raised.
 
-    Each thread keeps an event loop for this. Inside a running loop (a notebook, an async agent) the coroutine runs on
-    a thread of its own, since a loop cannot run inside another.
+    Each thread keeps one event loop for this, so that what a tool opened in one call can be used in the next. Inside a
+    running loop (a notebook, an async agent), where no other can run, a second thread keeps it.
     """
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return _own_loop().run_until_complete(coroutine)
-    with ThreadPoolExecutor(1, "cube-drive") as pool:
-        return pool.submit(copy_context().run, asyncio.run, coroutine).result()
+    kept = _kept()
+    if asyncio._get_running_loop() is None:  # noqa: SLF001, documented, and the only one that does not raise
+        return kept.loop.run_until_complete(awaitable)
+    context = copy_context()
+
+    def drive_here() -> T:
+        return context.run(lambda: drive(awaitable))
+
+    return kept.second_thread().submit(drive_here).result()
 
 
-class _Kept(threading.local):
-    """The event loop of a thread, by process: a forked child must not touch its parent's."""
-
-    def __init__(self) -> None:
-        self.loops: dict[int, _Loop] = {}
-
-
-class _Loop:
-    """An event loop that is closed when its thread, or the process, ends."""
+class _Kept:
+    """What a thread keeps: its event loop, closed when the thread or the process ends."""
 
     def __init__(self) -> None:
-        self.loop = asyncio.new_event_loop()
-        weakref.finalize(self, self.loop.close)
+        self.process = os.getpid()
+        self.loop = _new_loop()
+        self._second_thread: ThreadPoolExecutor | None = None
+        weakref.finalize(self, _close, self.loop)
+
+    def second_thread(self) -> ThreadPoolExecutor:
+        if self._second_thread is None:
+            self._second_thread = ThreadPoolExecutor(1, "cube-drive")
+        return self._second_thread
 
 
-_KEPT = _Kept()
+class _Local(threading.local):
+    kept: _Kept | None = None
 
 
-def _own_loop() -> asyncio.AbstractEventLoop:
-    pid = os.getpid()
-    kept = _KEPT.loops.get(pid)
-    if kept is None:
-        kept = _KEPT.loops[pid] = _Loop()
-    return kept.loop
+_LOCAL: Final = _Local()
+
+
+def _kept() -> _Kept:
+    kept = _LOCAL.kept
+    if kept is None or kept.process != os.getpid() or kept.loop.is_closed():
+        kept = _LOCAL.kept = _Kept()
+    return kept
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """An event loop that a forked child can drop.
+
+    A child shares the kernel's epoll or kqueue with its parent, and closing its copy of the loop would make the parent
+    miss what happens. `poll` keeps nothing in the kernel.
+    """
+    if hasattr(selectors, "PollSelector"):
+        return asyncio.SelectorEventLoop(selectors.PollSelector())
+    return asyncio.new_event_loop()
+
+
+def _close(loop: asyncio.AbstractEventLoop) -> None:
+    if not loop.is_running():
+        loop.close()

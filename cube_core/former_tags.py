@@ -1,4 +1,7 @@
-"""Tags of earlier homes of a class: whoever moves or renames a TypedBaseModel adds a line, so that old dumps still load."""
+"""Tags of earlier homes of classes.
+
+Whoever moves or renames a TypedBaseModel adds a line, so that old dumps still load.
+"""
 
 from typing import Final
 

@@ -10,18 +10,18 @@ from PIL import Image
 DATA_URL_PREFIX: Final = "data:image/png;base64,"
 _PNG_LEVEL: Final = 1  # a phone screen takes two thirds of the time of level 6 and grows by a few per cent
 
-_SAME_IN_PNG: Final = frozenset({"1", "L", "LA", "RGB", "RGBA", "I;16"})
-_PNG_MODE: Final = {
+_WITH_ALPHA: Final = {
+    "1": "LA",
+    "L": "LA",
+    "LA": "LA",
     "La": "LA",
+    "P": "RGBA",
     "PA": "RGBA",
+    "RGB": "RGBA",
+    "RGBA": "RGBA",
     "RGBa": "RGBA",
-    "F": "L",
-    "I": "I;16",
-    "I;16B": "I;16",
-    "I;16L": "I;16",
-    "I;16N": "I;16",
 }
-_WITH_ALPHA: Final = {"1": "LA", "L": "LA", "P": "RGBA", "RGB": "RGBA"}
+_GREY: Final = {"1": "1", "L": "L", "F": "L"}
 
 
 def as_storable(image: Image.Image) -> Image.Image:
@@ -37,7 +37,7 @@ def as_storable(image: Image.Image) -> Image.Image:
         raise ValueError(msg)
     try:
         copy = _convert(image)
-    except (OSError, SyntaxError) as exc:  # what Pillow raises for data that is cut off or broken
+    except Exception as exc:  # what Pillow's readers raise for data that is cut off or broken is open
         msg = f"the image's data cannot be read: {exc}"
         raise ValueError(msg) from exc
     copy.info = {}
@@ -45,11 +45,11 @@ def as_storable(image: Image.Image) -> Image.Image:
 
 
 def _convert(image: Image.Image) -> Image.Image:
-    if "transparency" in image.info and image.mode in _WITH_ALPHA:
+    if image.has_transparency_data and image.mode in _WITH_ALPHA:
         return image.convert(_WITH_ALPHA[image.mode])
-    if image.mode in _SAME_IN_PNG:
-        return image.copy()
-    return image.convert(_PNG_MODE.get(image.mode, "RGB"))
+    if image.mode.startswith("I"):
+        return image.convert("I").convert("I;16")  # straight from another byte order, Pillow cuts at 255
+    return image.convert(_GREY.get(image.mode, "RGB"))
 
 
 def to_png(image: Image.Image) -> bytes:
@@ -64,17 +64,35 @@ def to_data_url(png: bytes) -> str:
     return DATA_URL_PREFIX + base64.b64encode(png).decode("ascii")
 
 
+def png_of(url: str) -> bytes:
+    """The file in a `data:image/png;base64,` URL, or in bare base64.
+
+    Raises:
+        ValueError: it is not base64.
+    """
+    try:
+        return base64.b64decode(url.removeprefix(DATA_URL_PREFIX), validate=True)
+    except (binascii.Error, ValueError) as exc:
+        msg = f"not a {DATA_URL_PREFIX!r} URL: {url[:60]!r} ({exc})"
+        raise ValueError(msg) from exc
+
+
 def from_data_url(url: str) -> Image.Image:
     """The picture in a `data:image/png;base64,` URL (or in bare base64), read completely.
 
     Raises:
-        ValueError: it is not base64, or not an image.
+        ValueError: it is not base64, or not a PNG.
     """
-    text = url.removeprefix(DATA_URL_PREFIX)
+    file = png_of(url)
     try:
-        image = Image.open(io.BytesIO(base64.b64decode(text, validate=True)), formats=["PNG"])
+        image = Image.open(io.BytesIO(file), formats=["PNG"])
         image.load()  # Pillow reads lazily, and the buffer is gone soon
-    except (binascii.Error, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as exc:
-        msg = f"not a PNG image as a {DATA_URL_PREFIX!r} URL: {url[:60]!r} ({exc})"
+    except Exception as exc:  # what Pillow raises for a broken file is open
+        msg = f"not a PNG image: {url[:60]!r} ({exc})"
         raise ValueError(msg) from exc
     return image
+
+
+def same_picture(one: Image.Image, other: Image.Image) -> bool:
+    """Whether two pictures have the same mode, size and pixels."""
+    return (one.mode, one.size) == (other.mode, other.size) and one.tobytes() == other.tobytes()

@@ -35,7 +35,7 @@ def turn_messages(observations: Observation | Iterable[Observation]) -> list[dic
 
 
 def _tool_message(call: str, texts: list[str]) -> dict[str, Any]:
-    body = "\n\n".join(texts) or "The result is a picture; it follows."
+    body = "\n\n".join(texts) if texts else "The result is a picture; it follows."
     return {"role": "tool", "tool_call_id": call, "content": body}
 
 
@@ -52,7 +52,10 @@ def _text(content: Content) -> str:
         return content.data
     if isinstance(content, StructuredContent):
         return json.dumps(content.data, ensure_ascii=False)
-    return f"({type(content).__name__}, which a message cannot show)"
+    try:
+        return content.to_markdown()
+    except NotImplementedError:
+        return f"({type(content).__name__}, which a message cannot show)"
 
 
 def _caption(content: ImageContent) -> str:

@@ -1,31 +1,27 @@
 """What an agent gets back: observations, errors it can read, and the signal that ends an episode."""
 
 import traceback
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
-from pydantic import BeforeValidator
+from pydantic import ConfigDict, Field
 
-from cube_core.content import Content, TextContent
-from cube_core.typed import TypedBaseModel
-from cube_core.wire import clean_text
-
-
-def _clean(value: object) -> object:
-    return clean_text(value) if isinstance(value, str) else value
-
-
-ErrorText = Annotated[str, BeforeValidator(_clean)]
+from cube_core.content import NO_OUTPUT, Content, TextContent
+from cube_core.typed import TypedBaseModel, assemble
+from cube_core.wire import CleanText
 
 
 class StepError(TypedBaseModel):
-    """Why an action failed, for programs; the agent reads the same in the observation's contents."""
+    """Why an action failed, for programs; the agent reads the same in the observation's contents. Frozen."""
 
     __module__ = "cube_core"
 
-    error_type: ErrorText
+    model_config = ConfigDict(frozen=True)
+
+    error_type: CleanText
     """The name of the exception's class."""
-    exception_str: ErrorText
-    stack_trace: ErrorText
+    exception_str: CleanText
+    """The exception's text; it may be empty."""
+    stack_trace: CleanText
 
     @classmethod
     def from_exception(cls, exc: BaseException) -> Self:
@@ -38,11 +34,11 @@ class StepError(TypedBaseModel):
 
     def to_observation(self, tool_call_id: str | None = None) -> "Observation":
         """An observation with the error as text for the agent, and the error itself on `.error`."""
-        text = TextContent(data=f"{self.error_type}: {self.exception_str}", name="error", tool_call_id=tool_call_id)
-        return Observation(contents=[text], error=self)
+        text = f"{self.error_type}: {self.exception_str}" if self.exception_str else self.error_type
+        return Observation.of([TextContent.of(text, name="error", tool_call_id=tool_call_id)], error=self)
 
 
-class InvalidAction(StepError):
+class InvalidAction(StepError):  # noqa: N818, no exception: it is read, never raised
     """The action was refused before it ran: unknown, not allowed now, or with arguments that do not fit."""
 
     __module__ = "cube_core"
@@ -66,7 +62,7 @@ class Observation(TypedBaseModel):
 
     __module__ = "cube_core"
 
-    contents: list[Content] = []
+    contents: list[Content] = Field(default_factory=list)
     error: StepError | None = None
     """Set when this reports a failed action; a failed action does not end the episode."""
 
@@ -74,6 +70,19 @@ class Observation(TypedBaseModel):
     def from_text(cls, text: str) -> Self:
         """An observation of one piece of text."""
         return cls(contents=[TextContent(data=text)])
+
+    @classmethod
+    def of(cls, contents: list[Content], *, error: StepError | None = None) -> Self:
+        """An observation of these very contents. The same as the constructor for what is valid, and faster."""
+        return assemble(cls, {"contents": contents, "error": error})
+
+    def answering(self, tool_call_id: str | None) -> Self:
+        """A copy whose contents all answer the tool call of this id; the two share nothing that can be changed.
+
+        One without contents gets a short text that says there was no output: each call is to be answered.
+        """
+        answers = [content.answering(tool_call_id) for content in self.contents]
+        return self.model_copy(update={"contents": answers or [TextContent.of(NO_OUTPUT, tool_call_id=tool_call_id)]})
 
     def content(self, name: str) -> Content | None:
         """The first content labelled `name`, or None."""
@@ -98,7 +107,7 @@ class Observation(TypedBaseModel):
         return self
 
 
-class AgentStop(BaseException):  # noqa: N818, the name is the specification's
+class AgentStop(BaseException):
     """Raised by the stop action to end the episode.
 
     A BaseException, so that no `except Exception` of a tool or an agent swallows it.
@@ -114,7 +123,7 @@ class AgentStop(BaseException):  # noqa: N818, the name is the specification's
         return self.observation.to_markdown()
 
 
-class TaskFault(RuntimeError):
+class TaskFault(RuntimeError):  # noqa: N818, it names what happened, as AgentStop does
     """The task's own side is broken: its reset, tool process, browser or verifier; never what an agent did wrong.
 
     A tool, `observe` or `evaluate` raises it; the episode then ends as truncated, marked, and out of every statistic.
@@ -123,17 +132,25 @@ class TaskFault(RuntimeError):
     __module__ = "cube_core"
 
 
-def stop_within(group: BaseExceptionGroup[BaseException]) -> AgentStop | None:
-    """The AgentStop inside an exception group, as a TaskGroup wraps what its children raise."""
-    found = group.subgroup(AgentStop)
-    while isinstance(found, BaseExceptionGroup):
-        found = found.exceptions[0]  # type: ignore[assignment]
-    return found
+def signal_of(exc: BaseException) -> BaseException | None:
+    """What must pass through whoever executes actions: the end of the program or the episode, or the task's own fault.
+
+    It may be inside an exception group, as a TaskGroup wraps what its children raise. None for what an action did
+    wrong: that is to be told to the agent.
+    """
+    if isinstance(exc, BaseExceptionGroup):
+        for kind in (KeyboardInterrupt, SystemExit, TaskFault, AgentStop):
+            found: BaseException | None = exc.subgroup(kind)
+            while isinstance(found, BaseExceptionGroup):
+                found = found.exceptions[0]
+            if found is not None:
+                return found
+    return None if isinstance(exc, Exception) and not isinstance(exc, TaskFault) else exc
 
 
 def _text_of(exc: BaseException) -> str:
     try:
-        return str(exc) or type(exc).__name__
+        return str(exc)
     except Exception as broken:  # noqa: BLE001, an exception whose text cannot be made is still an exception
         return f"(its text cannot be read: {type(broken).__name__})"
 

@@ -1,13 +1,13 @@
 """The result of a step."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
-from pydantic import Field, ModelWrapValidatorHandler, PlainSerializer, model_validator
+from pydantic import Field, ModelWrapValidatorHandler, model_validator
 
 from cube_core.observation import Observation, StepError
-from cube_core.typed import TypedBaseModel
-from cube_core.wire import jsonable
+from cube_core.typed import TypedBaseModel, assemble
+from cube_core.wire import JsonDict
 
 _GYM_RESULT_LENGTH = 5
 
@@ -42,10 +42,33 @@ class EnvironmentOutput(TypedBaseModel, metaclass=_VirtualSubclasses):
     """The world's word: the task is finished, or the agent stopped. Gymnasium's `terminated`."""
     truncated: bool = False
     """Cut short by a limit of the harness."""
-    info: Annotated[dict[str, Any], PlainSerializer(jsonable, when_used="json")] = {}
-    """Always has `profiling` after a step."""
+    info: JsonDict = Field(default_factory=dict)
+    """Always has `profiling` after a step. Values of any kind; a dump in JSON writes them as JSON."""
     error: StepError | None = None
     """Why the action failed, lifted from the observation."""
+
+    @classmethod
+    def of(
+        cls,
+        obs: Observation,
+        *,
+        reward: float = 0.0,
+        done: bool = False,
+        truncated: bool = False,
+        info: dict[str, Any] | None = None,
+    ) -> Self:
+        """The result with this observation and its error. As the constructor for what is valid, and faster."""
+        return assemble(
+            cls,
+            {
+                "obs": obs,
+                "reward": reward,
+                "done": done,
+                "truncated": truncated,
+                "info": {} if info is None else info,
+                "error": obs.error,
+            },
+        )
 
     @model_validator(mode="wrap")
     @classmethod

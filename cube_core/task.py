@@ -1,28 +1,34 @@
 """Tasks: a goal, a set of tools, and a verifier, behind `reset` and `step`."""
 
+import functools
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Hashable, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, SupportsFloat
 
 from PIL import Image
 from pydantic import Field
 
 from cube_core.action import Action, ActionSchema
 from cube_core.content import TextContent
-from cube_core.observation import AgentStop, InvalidAction, Observation
+from cube_core.observation import AgentStop, InvalidAction, Observation, TaskFault
 from cube_core.output import EnvironmentOutput
 from cube_core.profiling import Profiling
 from cube_core.tool import Tool, unknown_action
 from cube_core.toolbox import Toolbox
 from cube_core.typed import TypedBaseModel
+from cube_core.wire import CleanText
 
 Split = Literal["train", "val", "test"]
 ObservationKind = Literal["text", "tree", "screenshot"]
 RewardKind = Literal["raw", "discounted"]
 Oracle = Callable[[str, Observation], Generator[Action | list[Action], Observation, None]]
-"""A scripted solution: a generator function of the goal and the first observation, which yields what to do next, is sent
+"""A scripted solution: a generator function of the goal and the first observation. It yields what to do next, is sent
 the observation that follows, and returns when nothing is left to do."""
+
+
+_Reset = Callable[..., tuple[Observation, dict[str, Any]]]
 
 
 class TaskMetadata(TypedBaseModel):
@@ -30,15 +36,15 @@ class TaskMetadata(TypedBaseModel):
 
     __module__ = "cube_core"
 
-    id: str = Field(min_length=1)
-    description: str = ""
+    id: CleanText = Field(min_length=1)
+    description: CleanText = ""
     split: Split = "test"
     recommended_max_steps: int | None = Field(default=None, ge=1)
     """How many steps an episode should be given at most."""
     success_threshold: float = Field(default=1.0, allow_inf_nan=False)
     """An episode is a success when its return reaches this."""
-    tags: tuple[str, ...] = ()
-    nondeterministic: str | None = None
+    tags: tuple[CleanText, ...] = ()
+    nondeterministic: CleanText | None = None
     """Why two episodes of one seed may differ; None when they never do."""
 
 
@@ -59,6 +65,10 @@ class TaskConfig(TypedBaseModel, ABC):
     def make(self) -> "Task":
         """A new task, which starts nothing before its first `reset`."""
 
+    def in_splits(self) -> "list[TaskConfig]":
+        """This task in each split that it has, the one to play by default first."""
+        return [self]
+
     def oracle(self) -> Oracle | None:
         """The task's scripted solution, None where it has none. It needs no task: only the goal and observations."""
         return None
@@ -74,6 +84,11 @@ class Task(ABC):
 
     evaluate_each_step: ClassVar[bool] = False
     """Whether rewards come on the way. An episode's rewards sum to the last score either way."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:  # noqa: ANN401, class keywords
+        super().__init_subclass__(**kwargs)
+        if "reset" in vars(cls):
+            cls.reset = _beginning(cls.reset)  # type: ignore[method-assign]
 
     def __init__(self, config: TaskConfig, tool: Tool | Toolbox) -> None:
         self.config = config
@@ -104,8 +119,8 @@ class Task(ABC):
         """The score of the episode so far, and what it was made of. Looks at the task's state, never at messages."""
 
     def observe(self) -> Observation:
-        """What the agent sees now. It follows the answer of each action."""
-        return Observation()
+        """What the agent sees now. It follows the answer of each action; `step` takes a copy."""
+        return Observation.of([])
 
     def picture(self) -> Image.Image | None:
         """What a person would see now, for rendering; None when there is nothing to draw."""
@@ -143,14 +158,18 @@ class Task(ABC):
 
         Raises:
             TaskFault: the task's own side is broken.
+            TypeError: it is no Action and no list of them.
         """
         if isinstance(action, Action):
             return self._step(action)
+        if not isinstance(action, Sequence) or not all(isinstance(single, Action) for single in action):
+            msg = f"an action is a cube_core.Action or a list of them, got {type(action).__name__}"
+            raise TypeError(msg)
         outputs: list[EnvironmentOutput] = []
         for position, single in enumerate(action):
             outputs.append(self._step(single))
             if outputs[-1].done:
-                outputs += [self._left_out(rest) for rest in action[position + 1 :]]
+                outputs += [EnvironmentOutput.of(not_executed(rest), done=True) for rest in action[position + 1 :]]
                 break
         return merge_outputs(outputs)
 
@@ -160,37 +179,41 @@ class Task(ABC):
         return self._score
 
     def begin(self, score: float = 0.0) -> None:
-        """Count rewards from `score` on. TaskEnv and TaskRunner call it at each reset."""
+        """Count rewards from `score` on. Each `reset` begins at 0; a restored snapshot begins where it was."""
         self._score = score
 
     def judge(self) -> tuple[float, dict[str, Any]]:
-        """The reward that is due now, which brings the sum of rewards to the score, and the score's details."""
+        """The reward that is due now, which brings the sum of rewards to the score, and the score's details.
+
+        Raises:
+            TaskFault: the score is not a finite number.
+        """
         score, details = self.evaluate()
-        reward, self._score = score - self._score, score
+        if not isinstance(score, SupportsFloat) or not math.isfinite(score):
+            msg = f"the verifier of {self.metadata.id!r} gave {score!r}, a score is a finite number"
+            raise TaskFault(msg)
+        reward, self._score = float(score) - self._score, float(score)
         return reward, details
 
     def _step(self, action: Action) -> EnvironmentOutput:
         clock = time.perf_counter
         start = clock()
-        observation, done = self._execute(action)
+        answer, stopped = self._execute(action)
         acted = clock()
-        seen = self.observe()
-        for content in seen.contents:
-            content.tool_call_id = action.id
-        observation += seen
+        seen = [content.answering(action.id) for content in self.observe().contents]
         observed = clock()
-        done = done or self.finished()
+        done = stopped or bool(self.finished())
         reward, details = self.judge() if done or self.evaluate_each_step else (0.0, {})
-        profiling = Profiling({"action": acted - start, "observe": observed - acted, "evaluate": clock() - observed})
-        return EnvironmentOutput(
-            obs=observation,
+        seconds = {"action": acted - start, "observe": observed - acted, "evaluate": clock() - observed}
+        return EnvironmentOutput.of(
+            Observation.of([*answer.contents, *seen], error=answer.error),
             reward=reward,
             done=done,
-            info={"profiling": profiling, "details": details},
-            error=observation.error,
+            info={"profiling": Profiling(seconds), "details": details},
         )
 
     def _execute(self, action: Action) -> tuple[Observation, bool]:
+        """The answer to the action, and whether the agent stopped."""
         allowed = self.allowed_actions()
         if allowed is not None and action.name not in allowed:
             refusal = InvalidAction.because(unknown_action(action.name, self.action_set))
@@ -198,31 +221,33 @@ class Task(ABC):
         try:
             return self.tool.execute_action(action), False
         except AgentStop as stop:
-            contents = [c.model_copy(update={"tool_call_id": action.id}) for c in stop.observation.contents]
-            return Observation(contents=contents, error=stop.observation.error), True
+            return stop.observation.answering(action.id), True
 
-    def _left_out(self, action: Action) -> EnvironmentOutput:
-        return EnvironmentOutput(obs=not_executed(action), done=True)
+
+def _beginning(reset: _Reset) -> _Reset:
+    """A task's `reset` that begins the count of rewards, whoever calls it."""
+
+    @functools.wraps(reset)
+    def begin_and_reset(self: Task, *args: Any, **kwargs: Any) -> tuple[Observation, dict[str, Any]]:  # noqa: ANN401, a subclass may take more
+        self.begin()
+        return reset(self, *args, **kwargs)
+
+    return begin_and_reset
 
 
 def not_executed(action: Action) -> Observation:
     """The answer to an action that came after the end of the episode."""
-    return Observation(contents=[TextContent(data="Not executed: the episode is over.", tool_call_id=action.id)])
+    return Observation.of([TextContent.of("Not executed: the episode is over.", tool_call_id=action.id)])
 
 
 def merge_outputs(outputs: Sequence[EnvironmentOutput]) -> EnvironmentOutput:
     """The results of parallel actions as one: contents in order, rewards summed, the first error, the last info."""
-    observation = Observation()
-    for output in outputs:
-        observation += output.obs
-    error = next((output.error for output in outputs if output.error is not None), None)
-    observation.error = error
+    contents = [content for output in outputs for content in output.obs.contents]
     infos = [output.info for output in outputs if output.info]
-    return EnvironmentOutput(
-        obs=observation,
+    return EnvironmentOutput.of(
+        Observation.of(contents, error=next((output.error for output in outputs if output.error is not None), None)),
         reward=sum(output.reward for output in outputs),
         done=any(output.done for output in outputs),
         truncated=any(output.truncated for output in outputs),
         info=infos[-1] if infos else {"profiling": Profiling({})},
-        error=error,
     )

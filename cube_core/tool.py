@@ -4,13 +4,15 @@ import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from pydantic import ValidationError
 
 from cube_core.action import STOP_ACTION, Action, ActionSchema
 from cube_core.content import Content
 from cube_core.drive import drive
-from cube_core.observation import AgentStop, InvalidAction, Observation, StepError, TaskFault, stop_within
+from cube_core.observation import AgentStop, InvalidAction, Observation, StepError, signal_of
 from cube_core.signature import Signature, read_signature
 from cube_core.typed import ValidatedConfig
 
@@ -65,7 +67,7 @@ class Tool:
     @property
     def action_set(self) -> list[ActionSchema]:
         """The schemas of all actions, in the order of their definition, `final_step` last."""
-        return [action.schema for action in _actions_of(type(self)).values()]
+        return list(_actions_of(type(self)).schemas)
 
     def execute_action(self, action: Action) -> Observation:
         """Run one action and say how it went; an async action is driven to its end.
@@ -76,55 +78,82 @@ class Tool:
             AgentStop: the action ends the episode.
             TaskFault: the task's own side is broken.
         """
-        problem = self.problem(action)
-        if problem is not None:
-            return InvalidAction.because(problem).to_observation(action.id)
+        call = self._call_of(action)
+        if isinstance(call, InvalidAction):
+            return call.to_observation(action.id)
         try:
-            result = self._call(action)
-            return _observation_of(drive(result) if inspect.iscoroutine(result) else result, action.id)
+            result = call()
+            return _observation_of(drive(result) if inspect.isawaitable(result) else result, action.id)
         except BaseException as exc:  # noqa: BLE001, `_failed` raises again what is not the action's own failure
             return _failed(exc, action.id)
 
     async def async_execute_action(self, action: Action) -> Observation:
         """As `execute_action`, for callers that are async themselves."""
-        problem = self.problem(action)
-        if problem is not None:
-            return InvalidAction.because(problem).to_observation(action.id)
+        call = self._call_of(action)
+        if isinstance(call, InvalidAction):
+            return call.to_observation(action.id)
         try:
-            result = self._call(action)
-            return _observation_of(await result if inspect.iscoroutine(result) else result, action.id)
+            result = call()
+            return _observation_of(await result if inspect.isawaitable(result) else result, action.id)
         except BaseException as exc:  # noqa: BLE001, see execute_action
             return _failed(exc, action.id)
 
     def problem(self, action: Action) -> str | None:
         """Why `execute_action` would refuse this action, or None when it would run it."""
-        known = _actions_of(type(self)).get(action.name)
+        known = _actions_of(type(self)).by_name.get(action.name)
         return unknown_action(action.name, self.action_set) if known is None else known.schema.problem(action.arguments)
 
-    def _call(self, action: Action) -> Any:  # noqa: ANN401, whatever the action returns
-        method = getattr(self, action.name)
-        if not action.arguments:
-            return method()
-        positional, keywords = _actions_of(type(self))[action.name].signature.convert(action.arguments)
-        return method(*positional, **keywords)
+    def _call_of(self, action: Action) -> Callable[[], Any] | InvalidAction:
+        """The call that the action asks for, its arguments converted; or why there is none."""
+        known = _actions_of(type(self)).by_name.get(action.name)
+        if known is None:
+            return InvalidAction.because(unknown_action(action.name, self.action_set))
+        problem = known.schema.problem(action.arguments)
+        if problem is not None:
+            return InvalidAction.because(problem)
+        try:
+            positional, keywords = known.signature.convert(action.arguments)
+        except Exception as exc:  # noqa: BLE001, a type's own validators may raise anything
+            return InvalidAction.because(_misfit(exc))
+        return partial(getattr(self, action.name), *positional, **keywords)
 
 
-@cache
-def _actions_of(tool: type[Tool]) -> dict[str, _ToolAction]:
-    """The actions of a class by name. A method that overrides an action is an action too."""
-    names = {name: None for base in reversed(tool.__mro__) for name, member in vars(base).items() if _is_marked(member)}
-    names["final_step"] = names.pop("final_step")
-    return {name: _read_action(tool, name) for name in names if callable(getattr(tool, name, None))}
+class _Actions:
+    """The actions of a class, read once."""
+
+    __slots__ = ("by_name", "schemas")
+
+    def __init__(self, by_name: dict[str, _ToolAction]) -> None:
+        self.by_name = by_name
+        self.schemas = tuple(action.schema for action in by_name.values())
+
+
+def _actions_of(tool: type[Tool]) -> _Actions:
+    """The actions of a class. A method that overrides an action is an action too."""
+    known: _Actions | None = tool.__dict__.get(_READ)
+    if known is None:
+        names = {
+            name: 0 for base in reversed(tool.__mro__) for name, member in vars(base).items() if _is_marked(member)
+        }
+        names["final_step"] = names.pop("final_step")
+        known = _Actions({name: _read_action(tool, name) for name in names if callable(getattr(tool, name, None))})
+        setattr(tool, _READ, known)
+    return known
+
+
+_READ: Final = "_cube_actions"
+"""Where a class keeps its actions: a table beside the classes would keep them alive."""
 
 
 def _is_marked(member: object) -> bool:
-    return getattr(member, "__cube_action__", False) is True
+    function = getattr(member, "__func__", None)  # of a static or class method
+    return getattr(member, "__cube_action__", False) is True or getattr(function, "__cube_action__", False) is True
 
 
 def _read_action(tool: type[Tool], name: str) -> _ToolAction:
-    method = getattr(tool, name)
+    docs = (inspect.getdoc(vars(base)[name]) for base in tool.__mro__ if name in vars(base))
     try:
-        signature = read_signature(method)
+        signature = read_signature(getattr(tool, name), doc=next(filter(None, docs), None))
     except (TypeError, ValueError) as exc:
         msg = f"action {tool.__name__}.{name}: {exc}"
         raise type(exc)(msg) from exc
@@ -137,25 +166,29 @@ def unknown_action(name: str, schemas: list[ActionSchema]) -> str:
     return f"there is no action {name!r} now; there is: {', '.join(schema.name for schema in schemas)}"
 
 
+def _misfit(exc: Exception) -> str:
+    """What does not fit, for the agent: a place and a reason for each."""
+    if not isinstance(exc, ValidationError):
+        return f"the arguments do not fit: {StepError.from_exception(exc).exception_str}"
+    errors = exc.errors(include_url=False, include_context=False, include_input=False)
+    return "; ".join(f"{'.'.join(map(str, error['loc']))}: {error['msg']}" for error in errors[:5])
+
+
 def _observation_of(result: object, tool_call_id: str | None) -> Observation:
     if isinstance(result, Observation):
-        return _answering(result, tool_call_id)
-    return Observation(contents=[Content.from_data(result, tool_call_id=tool_call_id)])
-
-
-def _answering(observation: Observation, tool_call_id: str | None) -> Observation:
-    """A copy whose contents all carry the id: what a tool returned may still be its own."""
-    contents = [content.model_copy(update={"tool_call_id": tool_call_id}) for content in observation.contents]
-    return Observation.model_construct(contents=contents, error=observation.error)
+        return result.answering(tool_call_id)
+    if isinstance(result, Content):
+        return Observation.of([result.answering(tool_call_id)])
+    return Observation.of([Content.from_data(result, tool_call_id=tool_call_id)])
 
 
 def _failed(exc: BaseException, tool_call_id: str | None) -> Observation:
-    stop = stop_within(exc) if isinstance(exc, BaseExceptionGroup) else None
-    if stop is not None:
-        raise stop from exc
-    if isinstance(exc, TaskFault) or not isinstance(exc, Exception):
+    signal = signal_of(exc)
+    if signal is None:
+        return StepError.from_exception(exc).to_observation(tool_call_id)
+    if signal is exc:
         raise exc
-    return StepError.from_exception(exc).to_observation(tool_call_id)
+    raise signal from exc
 
 
 class ToolConfig(ValidatedConfig, ABC):

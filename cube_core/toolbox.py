@@ -20,11 +20,12 @@ class Toolbox:
     def __init__(self, tools: Sequence[Tool]) -> None:
         self.tools = tuple(tools)
         self._owners = _owners(self.tools)
+        self._schemas = tuple(schema for schema, _ in self._owners.values())
 
     @property
     def action_set(self) -> list[ActionSchema]:
         """The schemas of all actions, tool by tool, `final_step` last."""
-        return [schema for schema, _ in self._owners.values()]
+        return list(self._schemas)
 
     def execute_action(self, action: Action) -> Observation:
         """Run the action on the tool that has it. As `Tool.execute_action`."""

@@ -1,11 +1,9 @@
-"""Models that remember which class they were, so that a field declared as a base class reads back as what was put in."""
+"""Models that remember their class: a field declared as a base class reads back as the subclass that was put in."""
 
-import importlib
 import inspect
-import re
-import sys
+from abc import ABC
+from collections.abc import Mapping
 from typing import Any, Self, TypeVar
-from weakref import WeakValueDictionary
 
 from pydantic import (
     BaseModel,
@@ -18,22 +16,11 @@ from pydantic import (
 )
 
 from cube_core.former_tags import FORMER_TAGS
+from cube_core.tags import CLASSES, import_for, trust_package
 
-_TAG = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)+")
-_CLASSES: WeakValueDictionary[str, type["TypedBaseModel"]] = WeakValueDictionary()
-_TRUSTED_PACKAGES: set[str] = set()
+__all__ = ["TypedBaseModel", "ValidatedConfig", "assemble", "find_class", "trust_package"]
 
 AnyTyped = TypeVar("AnyTyped", bound="TypedBaseModel")
-
-
-def trust_package(name: str) -> None:
-    """Let `_type` tags import from the top-level package `name`, as registering a benchmark of that package does."""
-    _TRUSTED_PACKAGES.add(name.partition(".")[0])
-
-
-def tag_of(cls: type) -> str:
-    """The text that `_type` holds for instances of `cls`: its module and its name."""
-    return f"{cls.__module__}.{cls.__name__}"
 
 
 class TypedBaseModel(BaseModel):
@@ -42,11 +29,14 @@ class TypedBaseModel(BaseModel):
     Where a field is declared as a base class, the dump keeps all fields of the subclass it holds, in any container,
     and validation restores that subclass. The dict that is read is not changed.
 
+    The tag is the class's module and name. A class inside another class or function whose name belongs to a class of
+    the module as well is told apart by its qualified name.
+
     Raises:
-        pydantic.ValidationError: the tag names no concrete subclass of the declared class, or an abstract class is
-            read without a tag.
-        TypeError: on dumping, when the tag could not be read back (a class whose name is no identifier, such as a
-            parametrised generic).
+        pydantic.ValidationError: the tag names no concrete subclass of the declared class, or an abstract class (one
+            with abstract methods, or with ABC among its bases) is made or read without a tag.
+        TypeError: on dumping, when the tag could not be read back elsewhere (a parametrised generic); on defining a
+            subclass with a `model_serializer`, which would leave the tag out.
 
     >>> class Shape(TypedBaseModel):
     ...     sides: int
@@ -66,29 +56,34 @@ class TypedBaseModel(BaseModel):
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:  # noqa: ANN401, pydantic hands on class keywords
         super().__pydantic_init_subclass__(**kwargs)
-        _CLASSES[tag_of(cls)] = cls  # of several classes with one tag the newest counts: a notebook cell was run again
+        own = cls.__pydantic_decorators__.model_serializers.keys() - {"_write_tag"}
+        if own:
+            msg = (
+                f"{cls.__name__}.{own.pop()} is a model_serializer, whose dumps would have no '_type': serialize fields"
+            )
+            raise TypeError(msg)
+        CLASSES.add(cls)
 
     @model_serializer(mode="wrap")
     def _write_tag(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        tag = tag_of(type(self))
-        if not _TAG.fullmatch(tag):
-            msg = f"{tag!r} could not be read back: give the class a plain name, as in `class IntBox(Box[int])`"
-            raise TypeError(msg)
-        return {"_type": tag, **handler(self)}
+        return {"_type": CLASSES.tag_of(type(self)), **handler(self)}
 
     @model_validator(mode="wrap")
     @classmethod
     def _read_tag(cls, value: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:  # noqa: ANN401, a validator sees everything
-        if not isinstance(value, dict):
+        if not isinstance(value, Mapping):
             return handler(value)
         if "_type" not in value:
-            if inspect.isabstract(cls):
-                msg = f"{tag_of(cls)} is abstract: name a concrete subclass in '_type'"
+            if _is_abstract(cls):
+                msg = f"{cls.__name__} is abstract: name a concrete subclass in '_type'"
                 raise ValueError(msg)
             return handler(value)
         target = find_class(value["_type"], cls)
         fields = {key: item for key, item in value.items() if key != "_type"}
         return handler(fields) if target is cls else target.model_validate(fields, context=info.context)
+
+
+CLASSES.add(TypedBaseModel)
 
 
 class ValidatedConfig(TypedBaseModel):
@@ -105,39 +100,50 @@ class ValidatedConfig(TypedBaseModel):
 def find_class(tag: object, base: type[AnyTyped]) -> type[AnyTyped]:
     """The concrete subclass of `base` that `tag` names.
 
-    A tag is looked up among the classes that exist, then among the former tags, and only then imported; and imported
-    only from a package that is loaded already or belongs to a registered benchmark.
+    A tag is looked up among the classes that exist (of several, the newest that fits: a notebook cell was run again),
+    then among the former tags, and only then imported; see `import_for`.
 
     Raises:
         ValueError: there is no such class, or it is not a concrete subclass of `base`.
     """
-    if not isinstance(tag, str) or not _TAG.fullmatch(tag):
-        msg = f"'_type' {tag!r} is not the dotted path of a class"
-        raise ValueError(msg)
-    found = _CLASSES.get(tag) or _CLASSES.get(FORMER_TAGS.get(tag, "")) or _import_class(tag)
-    if found is None:
+    if not isinstance(tag, str):
+        msg = f"'_type' is the dotted path of a class, got {tag!r}"
+        raise ValueError(msg)  # noqa: TRY004, pydantic reports ValueErrors with their place
+    named = CLASSES.named(tag) or CLASSES.named(FORMER_TAGS.get(tag, "")) or import_for(tag)
+    if not named:
         msg = f"'_type' {tag!r} names no class that is loaded or belongs to a registered benchmark"
         raise ValueError(msg)
-    if not issubclass(found, base) or inspect.isabstract(found):
-        msg = f"'_type' {tag!r} is not a concrete subclass of {tag_of(base)}"
-        raise ValueError(msg)
-    return found
+    for found in named:
+        if issubclass(found, base) and not _is_abstract(found):
+            return found
+    msg = f"'_type' {tag!r} is not a concrete subclass of {base.__module__}.{base.__name__}"
+    raise ValueError(msg)
 
 
-def _import_class(tag: str) -> type[TypedBaseModel] | None:
-    module = tag.rpartition(".")[0]
-    if not _may_import(module):
-        return None
-    try:
-        importlib.import_module(module)
-    except Exception:  # noqa: BLE001, whatever a module does on import, the tag is then merely unknown
-        return None
-    return _CLASSES.get(tag)
+# The slots of a model: what its constructor fills in the end.
+_set_fields, _set_fields_set, _set_extra, _set_private = (
+    vars(BaseModel)[slot].__set__
+    for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
+)
 
 
-def _may_import(module: str) -> bool:
-    """Tags are data, so this is a fence: no scripts (`x.__main__`), nothing of the standard library, no new package."""
-    parts = module.split(".")
-    if parts[0] in sys.stdlib_module_names or any(part.startswith("_") for part in parts):
-        return False
-    return parts[0] in sys.modules or parts[0] in _TRUSTED_PACKAGES
+def assemble(cls: type[AnyTyped], fields: dict[str, Any]) -> AnyTyped:
+    """An instance whose fields are known to be valid, all of them, in their final form: nothing is checked or copied.
+
+    For what a step makes of its own parts; whatever comes from outside goes through the constructor, and so does a
+    subclass that has fields of its own.
+    """
+    if len(fields) != len(cls.__pydantic_fields__):
+        return cls(**fields)
+    made = object.__new__(cls)
+    _set_fields(made, fields)
+    _set_fields_set(made, set(fields))
+    _set_extra(made, None)
+    _set_private(made, None)
+    if cls.__private_attributes__:
+        made.model_post_init(None)
+    return made
+
+
+def _is_abstract(cls: type) -> bool:
+    return inspect.isabstract(cls) or ABC in cls.__bases__

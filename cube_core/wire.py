@@ -2,18 +2,25 @@
 
 import base64
 import dataclasses
-import datetime
+import datetime as dt
 import enum
+import json
 import math
-from collections.abc import Mapping, Set
-from typing import Any
+import numbers
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import singledispatch
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator, SerializerFunctionWrapHandler, WrapSerializer
 from pydantic_core import to_jsonable_python
 
-_MAX_DEPTH = 200
-_MAX_INTEGER_BITS = 10_000  # Python refuses to print integers of more than 4,300 digits
-_BEYOND_DEPTH = "(nested too deeply)"
+MAX_DEPTH: Final = 150
+"""How deep JSON may be nested. Readers give up at 200, and models that hold JSON are nested themselves."""
+_ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
+_MAX_INTEGER_BITS: Final = 10_000  # Python refuses to print integers of more than 4,300 digits
 
 
 def clean_text(text: str) -> str:
@@ -24,33 +31,64 @@ def clean_text(text: str) -> str:
     >>> clean_text("ok \ud83d end") == "ok \ufffd end"
     True
     """
-    if text.isascii():
-        return text if type(text) is str else str.__str__(text)
+    plain = text if type(text) is str else str.__str__(text)
+    if plain.isascii():
+        return plain
     try:
-        text.encode()
+        plain.encode()
     except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text if type(text) is str else str.__str__(text)
+        return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return plain
+
+
+def _cleaned(value: object) -> object:
+    return clean_text(value) if isinstance(value, str) and not isinstance(value, enum.Enum) else value
+
+
+CleanText = Annotated[str, BeforeValidator(_cleaned)]
+"""A field of text that can always be written: see `clean_text`."""
 
 
 def jsonable(value: Any, *, keep_nonfinite: bool = False, strict: bool = False) -> Any:  # noqa: ANN401, any value
     """A fresh JSON value that says what `value` says: dict, list, str, int, float, bool or None.
 
     numpy values and arrays, dates, enums, models, dataclasses, sets (sorted), paths and the like are written as JSON;
-    NaN and infinities, which JSON does not have, become None unless `keep_nonfinite`.
+    NaN and infinities, which JSON does not have, become None unless `keep_nonfinite`. Keys become text, and stay apart.
+    What has no JSON form is written as its repr, so that this never raises; unless it is `strict`.
 
     Raises:
-        TypeError: `strict`, and there is a value that has no JSON form (otherwise its repr is taken).
+        TypeError: `strict`, and a part has no JSON form, is nested too deeply, or holds itself.
     """
-    return _Walk(keep_nonfinite=keep_nonfinite, strict=strict).walk(value, 0)
+    try:
+        return _Writer(keep_nonfinite=keep_nonfinite, strict=strict).write(value)
+    except _NoJsonError as exc:
+        raise TypeError(str(exc)) from exc.__cause__
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Walk:
-    keep_nonfinite: bool
-    strict: bool
+def _written(value: dict[str, Any], handler: SerializerFunctionWrapHandler) -> Any:  # noqa: ANN401, pydantic's
+    return handler(jsonable(value))
 
-    def walk(self, value: Any, depth: int) -> Any:  # noqa: ANN401, PLR0911, one line a type reads best
+
+JsonDict = Annotated[dict[str, Any], WrapSerializer(_written, when_used="json")]
+"""A field of named values of any kind, whose dump as JSON never raises: see `jsonable`."""
+
+
+class _NoJsonError(Exception):
+    """A part of a value has no JSON form."""
+
+
+class _Writer:
+    """One walk through a value."""
+
+    __slots__ = ("_keep_nonfinite", "_open", "_strict")
+
+    def __init__(self, *, keep_nonfinite: bool, strict: bool) -> None:
+        self._keep_nonfinite = keep_nonfinite
+        self._strict = strict
+        self._open: set[int] = set()
+        """The ids of the values that the walk is inside of."""
+
+    def write(self, value: Any) -> Any:  # noqa: ANN401, PLR0911, one line a kind reads best
         kind = type(value)
         if kind is str:
             return value if value.isascii() else clean_text(value)
@@ -59,65 +97,122 @@ class _Walk:
         if kind is int:
             return value if value.bit_length() < _MAX_INTEGER_BITS else self._too_large(value)
         if kind is float:
-            return value if self.keep_nonfinite or math.isfinite(value) else None
-        if depth >= _MAX_DEPTH:
-            return self._too_deep()
+            return value if self._keep_nonfinite or math.isfinite(value) else None
         if kind is dict:
-            return {self._key(key): self.walk(item, depth + 1) for key, item in value.items()}
+            return self._within(value, self._object)
         if kind is list or kind is tuple:
-            return [self.walk(item, depth + 1) for item in value]
-        return self._other(value, depth)
+            return self._within(value, self._array)
+        return self._other(value)
+
+    def _within(self, value: Any, write: Callable[[Any], Any]) -> Any:  # noqa: ANN401, any value
+        if id(value) in self._open:
+            return self._refused("a value that holds itself")
+        if len(self._open) >= MAX_DEPTH:
+            return self._refused(f"a value nested more than {MAX_DEPTH} levels deep")
+        self._open.add(id(value))
+        try:
+            return write(value)
+        finally:
+            self._open.discard(id(value))
+
+    def _array(self, items: Iterable[Any]) -> list[Any]:
+        return [self.write(item) for item in items]
+
+    def _object(self, items: Mapping[Any, Any]) -> dict[str, Any]:
+        result = {self._key(key): self.write(item) for key, item in items.items()}
+        return result if len(result) == len(items) else self._kept_apart(items)
+
+    def _kept_apart(self, items: Mapping[Any, Any]) -> dict[str, Any]:
+        """Keys that have the same text, such as 1 and "1", get numbers: no item is lost."""
+        result: dict[str, Any] = {}
+        for key, item in items.items():
+            text = plain = self._key(key)
+            count = 1
+            while text in result:
+                count += 1
+                text = f"{plain} ({count})"
+            result[text] = self.write(item)
+        return result
 
     def _key(self, key: Any) -> str:  # noqa: ANN401, a key may be of any type
         if type(key) is str:
             return key if key.isascii() else clean_text(key)
-        plain = self.walk(key, 0)
-        return plain if isinstance(plain, str) else str(plain)
+        plain = self.write(key)
+        return plain if isinstance(plain, str) else json.dumps(plain)
+
+    def _other(self, value: Any) -> Any:  # noqa: ANN401, any value
+        try:
+            return self._within(value, lambda whole: self.write(_simpler(whole)))
+        except _NoJsonError:
+            raise
+        except Exception as exc:
+            if self._strict:
+                msg = f"a {type(value).__name__} has no JSON form: {_shown(value)}"
+                raise _NoJsonError(msg) from exc
+            return _shown(value)
 
     def _too_large(self, value: int) -> str:
-        text = f"(an integer of {value.bit_length()} bits)"
-        if self.strict:
-            msg = f"{text} cannot be written as JSON: at most {_MAX_INTEGER_BITS} bits"
-            raise TypeError(msg)
-        return text
+        return self._refused(f"an integer of {value.bit_length()} bits")
 
-    def _too_deep(self) -> str:
-        if self.strict:
-            msg = f"a value nested more than {_MAX_DEPTH} levels deep (or in itself) cannot be written as JSON"
-            raise TypeError(msg)
-        return _BEYOND_DEPTH
+    def _refused(self, what: str) -> str:
+        if self._strict:
+            msg = f"{what} cannot be written as JSON"
+            raise _NoJsonError(msg)
+        return f"({what})"
 
-    def _other(self, value: Any, depth: int) -> Any:  # noqa: ANN401, PLR0911, one line a type reads best
-        if isinstance(value, enum.Enum):
-            return self.walk(value.value, depth + 1)
-        if isinstance(value, str):
-            return clean_text(value)
-        if isinstance(value, BaseModel):
-            return self.walk(value.model_dump(mode="json"), depth + 1)
-        if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            return {field.name: self.walk(getattr(value, field.name), depth + 1) for field in dataclasses.fields(value)}
-        if isinstance(value, Mapping):
-            return self.walk(dict(value), depth)
-        if isinstance(value, Set):
-            return sorted((self.walk(item, depth + 1) for item in value), key=repr)
-        if isinstance(value, (list, tuple)):
-            return self.walk(list(value), depth)
-        if isinstance(value, bytes | bytearray):
-            return base64.b64encode(value).decode()
-        if isinstance(value, datetime.date | datetime.time):
-            return value.isoformat()
-        if hasattr(value, "tolist"):  # numpy arrays and scalars, without importing numpy
-            return self.walk(value.tolist(), depth + 1)
-        return self._unknown(value)
 
-    def _unknown(self, value: Any) -> Any:  # noqa: ANN401, any value
-        try:
-            return self.walk(to_jsonable_python(value), _MAX_DEPTH)
-        except (ValueError, TypeError) as exc:
-            if self.strict:
-                msg = f"a {type(value).__name__} has no JSON form: {_shown(value)}"
-                raise TypeError(msg) from exc
-            return _shown(value)
+@singledispatch
+def _simpler(value: Any) -> Any:  # noqa: ANN401, any value
+    """What says the same as `value` and is nearer to JSON. Kinds of values are registered below.
+
+    Raises:
+        TypeError, ValueError: there is nothing of the kind.
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    if isinstance(value, Iterator):  # reading it would use it up, and it may have no end
+        raise TypeError
+    # numpy arrays and scalars, without importing numpy
+    return value.tolist() if hasattr(value, "tolist") else to_jsonable_python(value)
+
+
+_simpler.register(str, clean_text)
+_simpler.register(numbers.Integral, int)
+_simpler.register(numbers.Real, float)
+_simpler.register(os.PathLike, os.fspath)
+_simpler.register(Mapping, dict)
+_simpler.register(Sequence, list)
+
+
+@_simpler.register
+def _(value: enum.Enum) -> Any:  # noqa: ANN401, a member may stand for anything
+    return value.value
+
+
+@_simpler.register
+def _(value: BaseModel) -> dict[str, Any]:
+    try:
+        return value.model_dump(mode="json")
+    except Exception:  # noqa: BLE001, a field that pydantic cannot write: the walk goes through them itself
+        return dict(value)
+
+
+@_simpler.register(bytes)
+@_simpler.register(bytearray)
+@_simpler.register(memoryview)
+def _(value: bytes) -> str:
+    return base64.b64encode(value).decode()
+
+
+@_simpler.register(dt.date)
+@_simpler.register(dt.time)
+def _(value: dt.date | dt.time) -> str:
+    return value.isoformat()
+
+
+@_simpler.register(AbstractSet)
+def _(value: AbstractSet[Any]) -> list[Any]:
+    return sorted(value, key=lambda item: repr(jsonable(item)))  # a set comes in PYTHONHASHSEED order
 
 
 def _shown(value: object, limit: int = 200) -> str:
@@ -125,4 +220,5 @@ def _shown(value: object, limit: int = 200) -> str:
         text = repr(value)
     except Exception as exc:  # noqa: BLE001, a broken __repr__ must not hide what was to be said
         text = f"<{type(value).__name__} whose repr raises {type(exc).__name__}>"
+    text = _ADDRESS.sub("", text)  # it differs from run to run
     return clean_text(text if len(text) <= limit else text[: limit - 1] + "…")

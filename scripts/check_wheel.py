@@ -71,10 +71,12 @@ class Installed:
 
 
 def check_core(installed: Installed) -> None:
-    """Without extras: imports are silent, the command lists the tasks, and a missing extra is named."""
+    """Without extras: imports are silent, the default id and the command play, and a missing extra is named."""
     for package in PACKAGES:
         if printed := installed.run("python", "-W", "error", "-c", f"import {package}"):
             sys.exit(f"`import {package}` printed: {printed}")
+    installed.run("python", "-c", "import gymnasium as gym; gym.make('cube_gym:cube/Task-v0').reset(seed=0)")
+    installed.run("cube-gym", "run", "phone", "--tasks", "rename-*", "--agent", "oracle", "--episodes", "2")
     listed = installed.run("cube-gym", "list")
     if "miniwob" not in listed:
         sys.exit(f"`cube-gym list` does not name miniwob: {listed}")
@@ -84,9 +86,8 @@ def check_core(installed: Installed) -> None:
 
 
 def check_browser(installed: Installed) -> None:
-    """With the extra: the default id starts an episode, and the command runs one."""
-    code = "import gymnasium as gym; gym.make('cube_gym:cube/Task-v0').reset(seed=0)"
-    installed.run("python", "-c", code)
+    """With the extra: a page starts an episode, and the command plays one."""
+    installed.run("python", "-c", f"import gymnasium as gym; gym.make('{BROWSER_ENV}').reset(seed=0)")
     installed.run("cube-gym", "run", "miniwob", "--tasks", "click-test", "--agent", "oracle", "--episodes", "1")
 
 

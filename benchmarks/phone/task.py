@@ -92,6 +92,10 @@ class PhoneTask(Task):
         answers = self.template.answers(self._params)
         return judge(changes, expected, defaults_of(SCHEMA), self.tool.answered, answers)
 
+    def state_hash(self) -> str:
+        """Hash of the phone's whole state, which a replay compares."""
+        return self.device.state_hash()
+
     def snapshot(self) -> PhoneSnapshot:
         """The whole task."""
         params = json.dumps(self._params, ensure_ascii=False)

@@ -71,6 +71,7 @@ def _add_chat(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--base-url", help="an OpenAI-compatible endpoint (default: OpenAI's)")
     group.add_argument("--api-key-variable", metavar="NAME", help="the environment variable that holds the key")
     group.add_argument("--temperature", type=float)
+    group.add_argument("--retries", type=int, metavar="N", help="how often a request that failed is sent again")
     group.add_argument("--max-tokens", type=int, metavar="N", help="tokens of an episode, input and output")
     group.add_argument("--max-cost", type=float, metavar="X", help="cost of an episode")
     group.add_argument("--prices", type=float, nargs=2, metavar=("IN", "OUT"), help="per million tokens")
@@ -191,6 +192,7 @@ def _agent(chosen: argparse.Namespace, name: str) -> "AgentConfig":
         "base_url": chosen.base_url,
         "api_key_variable": chosen.api_key_variable,
         "temperature": chosen.temperature,
+        "retries": chosen.retries,
         "max_tokens": chosen.max_tokens,
         "max_cost": chosen.max_cost,
         "prices": chosen.prices,

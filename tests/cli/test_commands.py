@@ -131,7 +131,7 @@ def test_what_cannot_be_done_is_said_in_a_line(
 def test_a_run_without_a_success_rate_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = str(tmp_path / "run")
     chat = ["--agent", "chat", "--model", "m", "--base-url", "http://127.0.0.1:9/v1"]
-    assert main(["run", "ladders", "--tasks", "wood", *chat, "--out", out, "--act-seconds", "3"]) == 0
+    assert main(["run", "ladders", "--tasks", "wood", *chat, "--out", out, "--retries", "0"]) == 0
     said = capsys.readouterr().out
     assert "1 episodes requested, 0 completed, 1 faulted." in said
     assert "No success rate: 1 of 1 episodes faulted" in said

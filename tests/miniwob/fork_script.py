@@ -3,11 +3,10 @@
 import os
 import sys
 
-from miniwob_player import chromium_of
-
 from benchmarks.miniwob import MiniWobConfig
 from benchmarks.miniwob.browser import close_browser
 from cube_core import Action
+from tests.miniwob.miniwob_player import chromium_of
 
 
 def chromium() -> int:

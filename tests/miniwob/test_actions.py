@@ -1,5 +1,6 @@
 import pytest
-from miniwob_player import Make, do, ref_of, run_script
+
+from tests.miniwob.miniwob_player import Make, do, ref_of, run_script
 
 
 def test_a_click_on_the_right_button_ends_the_episode_with_the_reward_in_the_same_step(make: Make) -> None:

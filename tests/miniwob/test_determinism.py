@@ -6,11 +6,11 @@ import time
 from pathlib import Path
 
 import pytest
-from miniwob_player import Make, do, run_script
 
 from benchmarks.miniwob import MiniWobConfig
 from benchmarks.miniwob.config import reset_in_place
 from benchmarks.miniwob.survey import play, survey
+from tests.miniwob.miniwob_player import Make, do, run_script
 
 CONFIGS = {config.metadata.id: config for config in MiniWobConfig().get_task_configs()}
 SAMPLE = ("choose-date", "click-collapsible", "click-dialog", "email-inbox", "navigate-tree", "terminal")

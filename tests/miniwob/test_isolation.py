@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from miniwob_player import Make, chromium_of, do, leave, ref_of, run_script
 
 from benchmarks.miniwob.browser import the_browser
 from cube_core import TaskFault
+from tests.miniwob.miniwob_player import Make, chromium_of, do, leave, ref_of, run_script
 
 
 def test_a_dialog_is_cancelled_and_told(make: Make) -> None:

@@ -4,9 +4,9 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
-from miniwob_player import Make, do, leave, ref_of, run_script
 
 from cube_core import ImageContent, Observation, StructuredContent, TextContent
+from tests.miniwob.miniwob_player import Make, do, leave, ref_of, run_script
 
 
 def test_the_first_observation_holds_the_goal_and_then_what_was_asked_for(make: Make) -> None:

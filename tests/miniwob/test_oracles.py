@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import IO, Any
 
 import pytest
-from miniwob_player import Make
 
 from benchmarks.miniwob.oracles import ORACLES
 from benchmarks.miniwob.task import MiniWobTask
 from cube_core import Action
+from tests.miniwob.miniwob_player import Make
 
 SAMPLE = (
     "book-flight",

@@ -1,4 +1,4 @@
-from miniwob_player import Make, do, ref_of, run_script
+from tests.miniwob.miniwob_player import Make, do, ref_of, run_script
 
 
 def test_only_the_full_reward_is_a_success(make: Make) -> None:

@@ -100,19 +100,19 @@ class DeletePayee(Template):
         yield from hand.confirm()
 
 
-class MoveLargestFile(Template):
-    """The largest file of a folder moves to another folder."""
+class ClearFolderBySize(Template):
+    """The largest file of a folder moves to another folder, and the smallest one is deleted."""
 
-    name = "move-largest-file"
+    name = "clear-folder-by-size"
     kind = "edit"
     apps = ("files",)
     train = False
     goals = (
-        "Move the largest file of the folder “{folder}” to “{target}”.",
-        "“{folder}” in Files takes too much room: put its biggest file into “{target}”.",
-        "Which file in “{folder}” is the largest? Move it to the folder “{target}”.",
+        "Move the largest file of the folder “{folder}” to “{target}”, and delete the smallest one.",
+        "Tidy up “{folder}” in Files: its biggest file goes into “{target}”, its smallest one is deleted.",
+        "Of the files in “{folder}”, delete the smallest and put the largest into the folder “{target}”.",
     )
-    steps = 8
+    steps = 12
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """A folder, some sizes, and where to."""
@@ -135,15 +135,18 @@ class MoveLargestFile(Template):
             world.db.insert("files", id=key, folder=folder, name=f"film {name}.mp4", bytes=size, modified=at)
 
     def expected(self, params: Params) -> list[Expected]:
-        """The file is in the other folder."""
-        largest = max(zip(params["sizes"], params["files"], strict=True))[1]
-        return [update("files", largest, folder=params["into"])]
+        """One is in the other folder, one is gone."""
+        (_, smallest), *_, (_, largest) = sorted(zip(params["sizes"], params["files"], strict=True))
+        return [update("files", largest, folder=params["into"]), delete("files", smallest)]
 
     def solve(self, goal: Mapping[str, str], hand: Hand) -> Steps:
-        """Open the folder, compare the sizes, move."""
+        """Open the folder, compare the sizes, delete and move."""
         yield from hand.open("files")
         yield from hand.tap(goal["folder"], role="item")
-        largest = max(hand.view.starting("file:"), key=lambda file: _bytes(file.value))
+        smallest, *_, largest = sorted(hand.view.starting("file:"), key=lambda file: _bytes(file.value))
+        yield from hand.do("tap", element=smallest.id)
+        yield from hand.menu("Delete")
+        yield from hand.confirm()
         yield from hand.do("tap", element=largest.id)
         yield from hand.menu("Move")
         yield from hand.tap(goal["target"], role="item")
@@ -204,4 +207,4 @@ class NameAttachment(Template):
         yield from hand.save()
 
 
-TEMPLATES: tuple[Template, ...] = (SwapPin(), DeletePayee(), MoveLargestFile(), NameAttachment())
+TEMPLATES: tuple[Template, ...] = (SwapPin(), DeletePayee(), ClearFolderBySize(), NameAttachment())

@@ -13,7 +13,7 @@ from benchmarks.phone.templates.replies import amount_forms
 from benchmarks.phone.templates.sights import pick, spot
 from benchmarks.phone.templates.staging import DAY, HOUR, ME, MINUTE, keys, some, write_mail
 from benchmarks.phone.templates.ways import match, read, seek
-from benchmarks.phone.toolkit import Hand, Steps
+from benchmarks.phone.toolkit import Hand, Seen, Steps
 from benchmarks.phone.verify import Expected, delete, insert, update
 from benchmarks.phone.world import World
 
@@ -169,24 +169,24 @@ class SendDraftWithCopy(Template):
         yield from hand.do("tap", element="send")
 
 
-class ArchiveCorrespondence(Template):
-    """What was written about a matter, received and sent, goes to the archive."""
+class FileCorrespondence(Template):
+    """Of what was written about a matter, the received part goes to the archive and the sent part gets stars."""
 
-    name = "archive-correspondence"
+    name = "file-correspondence"
     kind = "edit"
     apps = ("mail",)
     goals = (
         (
-            "The matter “{subject}” is closed: move every mail about it to the archive, those in the inbox and my own"
+            "The matter “{subject}” is closed: archive the mails about it in the inbox, and put a star on my own ones"
             " in Sent."
         ),
         (
-            "Archive the whole exchange “{subject}”, that is all mails with this in their subject from Inbox and from"
-            " Sent."
+            "Of the exchange “{subject}”, move what I got (inbox) to the archive; what I wrote (sent) gets a star and"
+            " stays."
         ),
-        "Put all mails on “{subject}” into Archive: what I got (inbox) and what I wrote (sent).",
+        "File the mails called “{subject}”: those in Inbox into Archive, those in Sent starred where they are.",
     )
-    steps = 18
+    steps = 17
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """A matter, and where its mails are."""
@@ -209,20 +209,25 @@ class ArchiveCorrespondence(Template):
         write_mail(world, other, params["person"], "New case", f"Unlike {params['subject']}, this is open.", 28 * DAY)
 
     def expected(self, params: Params) -> list[Expected]:
-        """All of them are in the archive."""
-        return [update("mails", key, folder="archive") for key in params["mails"][:-1]]
+        """The received ones are in the archive, the sent ones have stars."""
+        changes = [{"folder": "archive"} if folder == "inbox" else {"starred": 1} for folder in params["folders"]]
+        return [update("mails", key, **change) for key, change in zip(params["mails"], changes, strict=False)]
 
     def solve(self, goal: Mapping[str, str], hand: Hand) -> Steps:
-        """Search each of the two folders, move what has the subject."""
+        """Search each of the two folders for what has the subject."""
         yield from seek(hand, "mail", goal["subject"])
-        yield from self._empty(hand, goal["subject"])
-        yield from hand.choose("folder", "Sent")
-        yield from self._empty(hand, goal["subject"])
-
-    def _empty(self, hand: Hand, subject: str) -> Steps:
-        while found := [e for e in hand.view.starting("mail:") if subject in e.text]:
+        while found := self._about(hand, goal["subject"]):
             yield from hand.do("tap", element=found[0].id)
             yield from hand.menu("Move to archive")
+        yield from hand.choose("folder", "Sent")
+        for number, mail in enumerate(self._about(hand, goal["subject"])):
+            if number:
+                yield from hand.back()
+            yield from hand.do("tap", element=mail.id)
+            yield from hand.do("tap", element="star")
+
+    def _about(self, hand: Hand, subject: str) -> list[Seen]:
+        return [e for e in hand.view.starting("mail:") if e.text.removeprefix("Re: ") == subject]
 
 
 class RescueFromSpam(Template):
@@ -370,7 +375,7 @@ TEMPLATES: tuple[Template, ...] = (
     RepeatNumber(),
     TextLastCaller(),
     SendDraftWithCopy(),
-    ArchiveCorrespondence(),
+    FileCorrespondence(),
     RescueFromSpam(),
     ReplyWithBalance(),
     UnblockContact(),
