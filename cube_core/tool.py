@@ -79,7 +79,7 @@ class Tool:
             TaskFault: the task's own side is broken.
         """
         call = self._call_of(action)
-        if isinstance(call, InvalidAction):
+        if isinstance(call, StepError):
             return call.to_observation(action.id)
         try:
             result = call()
@@ -90,7 +90,7 @@ class Tool:
     async def async_execute_action(self, action: Action) -> Observation:
         """As `execute_action`, for callers that are async themselves."""
         call = self._call_of(action)
-        if isinstance(call, InvalidAction):
+        if isinstance(call, StepError):
             return call.to_observation(action.id)
         try:
             result = call()
@@ -103,8 +103,12 @@ class Tool:
         known = _actions_of(type(self)).by_name.get(action.name)
         return unknown_action(action.name, self.action_set) if known is None else known.schema.problem(action.arguments)
 
-    def _call_of(self, action: Action) -> Callable[[], Any] | InvalidAction:
-        """The call that the action asks for, its arguments converted; or why there is none."""
+    def _call_of(self, action: Action) -> Callable[[], Any] | StepError:
+        """The call that the action asks for, its arguments converted; or why there is none.
+
+        JSON Schema alone decides whether an action is invalid, so that a space can say it beforehand; what a type's own
+        validators refuse after that is an action that failed.
+        """
         known = _actions_of(type(self)).by_name.get(action.name)
         if known is None:
             return InvalidAction.because(unknown_action(action.name, self.action_set))
@@ -114,7 +118,7 @@ class Tool:
         try:
             positional, keywords = known.signature.convert(action.arguments)
         except Exception as exc:  # noqa: BLE001, a type's own validators may raise anything
-            return InvalidAction.because(_misfit(exc))
+            return StepError.from_exception(exc).model_copy(update={"exception_str": _misfit(exc)})
         return partial(getattr(self, action.name), *positional, **keywords)
 
 

@@ -11,7 +11,7 @@ from benchmarks.phone.config import PhoneTaskConfig
 from benchmarks.phone.gates.runs import Bench, Run, answer, stop
 from benchmarks.phone.task import PhoneTask
 from benchmarks.phone.verify import DECLINED
-from cube_core import STOP_ACTION, Observation
+from cube_core import STOP_ACTION, Action, Observation
 from cube_gym.agents import RandomAgent
 
 SPAM = ("yes", "no", "done", "ok", "unknown", "none", "nobody", "0", "1", "The task is finished.")
@@ -132,7 +132,7 @@ def _read(bench: Bench, found: Measures, seeds: Sequence[int]) -> None:
     template = bench.task.template
     features = {f"app {app}" for app in template.apps}
     for run in found.runs:
-        features |= {f"does {action.name}" for action in run.actions}
+        features |= {f"does {_kind_of(action)}" for action in run.actions}
     for seed in seeds:
         bench.start(seed)
         expected = template.expected(bench.task.params)
@@ -143,6 +143,12 @@ def _read(bench: Bench, found: Measures, seeds: Sequence[int]) -> None:
             f"{wanted.kind} {wanted.table}.{column}" for wanted in expected for column in wanted.after or ("",)
         }
     found.features = frozenset(features)
+
+
+def _kind_of(action: Action) -> str:
+    """The gesture, and the kind of element or the app it is made on: `tap note` for the element `note:17`."""
+    place = action.arguments.get("element", action.arguments.get("app", ""))
+    return f"{action.name} {str(place).partition(':')[0]}".strip()
 
 
 def _rows_named_in(task: PhoneTask) -> set[Row]:

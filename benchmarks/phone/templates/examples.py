@@ -24,7 +24,7 @@ class RenameNote(Template):
         "In Notes, rename “{old}” to “{new}”.",
         "My note “{old}” should be called “{new}” from now on.",
     )
-    steps = 12
+    steps = 11
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """A note whose title is made unique, and a new title."""
@@ -43,7 +43,7 @@ class RenameNote(Template):
     def solve(self, goal: Mapping[str, str], hand: Hand) -> Steps:
         """Search, open, edit, save."""
         yield from hand.open("notes")
-        yield from hand.search(goal["old"])
+        yield from hand.fill("query", goal["old"])
         yield from hand.tap(goal["old"], role="item")
         yield from hand.tap("Edit")
         yield from hand.fill("title", goal["new"])
@@ -78,7 +78,7 @@ class CompanyOfContact(Template):
     def solve(self, goal: Mapping[str, str], hand: Hand) -> Steps:
         """Search, open, read."""
         yield from hand.open("contacts")
-        yield from hand.search(goal["name"])
+        yield from hand.fill("query", goal["name"])
         yield from hand.tap(goal["name"], role="item")
         company = yield from hand.scroll_to(lambda view: view.get("company"))
         yield from hand.answer(company.text)

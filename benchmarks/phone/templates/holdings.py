@@ -17,7 +17,7 @@ from benchmarks.phone.verify import Expected, delete, insert, update
 from benchmarks.phone.world import World
 
 
-class SwapPin(Template):
+class SwapPins(Template):
     """One note is pinned in the place of another one."""
 
     name = "swap-pin"
@@ -207,4 +207,4 @@ class NameAttachment(Template):
         yield from hand.save()
 
 
-TEMPLATES: tuple[Template, ...] = (SwapPin(), DeletePayee(), ClearFolderBySize(), NameAttachment())
+TEMPLATES: tuple[Template, ...] = (SwapPins(), DeletePayee(), ClearFolderBySize(), NameAttachment())
