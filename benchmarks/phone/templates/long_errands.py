@@ -26,8 +26,8 @@ from benchmarks.phone.templates.staging import (
     some,
     write_note,
 )
-from benchmarks.phone.templates.ways import cents_in, day_in, first, match, read_note, seek, seek_event, time_in
-from benchmarks.phone.toolkit import Hand, Steps
+from benchmarks.phone.templates.ways import cents_in, day_in, first, match, read, read_note, seek_event, time_in
+from benchmarks.phone.toolkit import Hand, Seen, Steps, View
 from benchmarks.phone.verify import Expected, insert, update
 from benchmarks.phone.world import World
 
@@ -43,19 +43,19 @@ class AnswerUnreadQuestions(Template):
     apps = ("messages", "calendar")
     goals = (
         (
-            "Some unread conversations in Messages end with the question at what time an event begins (“{example}”)."
-            " Answer each of them with nothing but the time from my calendar."
+            "Some unread conversations in Messages ask at what time an event begins. Answer each of those with the"
+            " time from my calendar and my greeting, as in “07:45. {greeting}”, and with nothing else."
         ),
         (
-            "Go through the unread messages: whoever asks “{example}” gets the starting time from my calendar as"
-            " the answer, only the time. What is read already needs no answer."
+            "Go through the unread messages: whoever asks when an event begins gets an answer of the form"
+            " “07:45. {greeting}”, with the starting time from my calendar. What is read needs no answer."
         ),
         (
-            "Answer all unread questions of the kind “{example}” in Messages. Look the event up in Calendar and"
-            " send only the time, such as 07:45."
+            "Answer all unread questions in Messages for the time at which an event begins. Look each event up in"
+            " Calendar and send just its time and a greeting: “07:45. {greeting}”."
         ),
     )
-    steps = 50
+    steps = 57
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Five questions, each on one of two events of a title; a sixth that was answered; two others who wrote."""
@@ -63,7 +63,7 @@ class AnswerUnreadQuestions(Template):
         kinds = ("choir", "workshop", "quiz", "tour", "lecture", "match")
         places = some(rng, world.pools.cities, 4) * 2
         return {
-            "example": "At what time on … does … begin?",
+            "greeting": some(rng, ("See you!", "Bye for now!", "Cheers!", "Be on time!", "Until then!"), 1)[0],
             "numbers": [person.number for person in people(rng, world, 8)],
             "threads": fresh(rng, 8),
             "messages": fresh(rng, 10),
@@ -87,7 +87,7 @@ class AnswerUnreadQuestions(Template):
         ]
         for i, (text, thread) in enumerate(zip((*texts, *params["others"]), params["threads"], strict=True)):
             said = [(params["messages"][i], False, text)]
-            said += [(params["messages"][8], True, self._time(params, i))] if i == len(texts) - 1 else []
+            said += [(params["messages"][8], True, self._reply(params, i))] if i == len(texts) - 1 else []
             conversation(world, thread, params["numbers"][i], said, params["ages"][i])
             if len(said) == 1:
                 world.db.update("messages", params["messages"][i], read=0)
@@ -95,13 +95,12 @@ class AnswerUnreadQuestions(Template):
     def expected(self, params: Params) -> list[Expected]:
         """Five messages."""
         return [
-            insert("messages", thread=thread, mine=1, text=self._time(params, i))
+            insert("messages", thread=thread, mine=1, text=self._reply(params, i))
             for i, thread in enumerate(params["threads"][:5])
         ]
 
     def solve(self, goal: Mapping[str, str], hand: Hand) -> Steps:
         """Collect the questions, look all events up, then answer from the end of the list upwards."""
-        del goal
         today = today_on(hand.view)
         yield from hand.open("messages")
         threads = yield from hand.read_all("thread:")
@@ -117,14 +116,14 @@ class AnswerUnreadQuestions(Template):
         yield from hand.open("messages")
         for number, ((thread, *_), time) in enumerate(zip(questions, times, strict=True)):
             if number:
-                yield from hand.back()
+                yield from hand.back(2)
             yield from hand.tap_id(thread)
-            yield from hand.fill("draft", time)
+            yield from hand.fill("draft", f"{time}. {goal['greeting']}")
             yield from hand.do("tap", element="send")
 
-    def _time(self, params: Params, asker: int) -> str:
+    def _reply(self, params: Params, asker: int) -> str:
         """The right answer to a question."""
-        return str(params["times"][asker + 6 * params["asked"][asker]])
+        return f"{params['times'][asker + 6 * params['asked'][asker]]}. {params['greeting']}"
 
 
 class NumbersOfGuests(Template):
@@ -148,7 +147,7 @@ class NumbersOfGuests(Template):
             " line of the note “{note}”, in place of its old text. No mobile number, no line."
         ),
     )
-    steps = 50
+    steps = 45
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Seven guests, one of whom has a number at home only."""
@@ -193,6 +192,7 @@ class NumbersOfGuests(Template):
                 yield from hand.back()
             yield from hand.fill("query", guest.text)
             yield from hand.tap(guest.text, role="item")
+            yield from read(hand, "name")
             mobile = hand.view.get("phone:mobile")
             lines += [f"{guest.text}: {mobile.text}"] if mobile is not None else []
         yield from read_note(hand, goal["note"])
@@ -222,7 +222,7 @@ class TodosForUnpaid(Template):
             " amount? Put a to-do “{verb}: ” with the name of the shop into “{list}” for each."
         ),
     )
-    steps = 43
+    steps = 42
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Eight bills: four paid, two in another amount, one from another account, one never."""
@@ -273,6 +273,7 @@ class TodosForUnpaid(Template):
         for bill in bills:
             shop = match(r"^(.+): ", bill)[1]
             yield from hand.fill("query", shop)
+            yield from hand.scroll_to(_sought(shop))
             if all(cents_in(e.value) != -cents_in(bill) for e in hand.view.all(shop, role="item")):
                 unpaid.append(shop)
         yield from hand.open("todo")
@@ -303,7 +304,7 @@ class TodosFromLines(Template):
             " day and priority as the line says."
         ),
     )
-    steps = 52
+    steps = 50
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Six lines, two of which are done."""
@@ -349,6 +350,11 @@ class TodosFromLines(Template):
                 yield from hand.pick_date("due", day_in(day))
                 yield from hand.choose("priority", priority)
                 yield from hand.save()
+
+
+def _sought(text: str) -> Callable[[View], Seen | None]:
+    """Finds the search field that holds exactly this text: what it does not show was not found."""
+    return lambda view: next((e for e in view.all(role="search") if e.value == text), None)
 
 
 def _lines(wanted: list[str]) -> Callable[[Any], bool]:

@@ -43,7 +43,7 @@ class MergeDoubled(Template):
             " before, copy the {label} number of each into the remaining entry, as {label}."
         ),
     )
-    steps = 54
+    steps = 45
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Four people with a copy, one without, and a copy of nobody."""
@@ -120,7 +120,7 @@ class BlockFrequentStrangers(Template):
             " history {times} times or more are blocked."
         ),
     )
-    steps = 60
+    steps = 68
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Five who call often, one who is blocked already, two who call less often, a friend who calls often."""
@@ -184,7 +184,7 @@ class ShiftAlarmsOfDay(Template):
             " days' alarms and the ones that are off alone."
         ),
     )
-    steps = 37
+    steps = 34
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Five such alarms, two that are off, one of other days, and one that rings once."""
