@@ -30,6 +30,7 @@ class ActionSpace(gym.Space[Action]):
     Raises:
         ValueError: there are no schemas, or two different ones of one name.
 
+    >>> from cube_core import STOP_ACTION, Action
     >>> space = ActionSpace([STOP_ACTION], seed=0)
     >>> space.sample() in space, Action(name="no_such_action") in space
     (True, False)

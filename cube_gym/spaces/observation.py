@@ -15,6 +15,7 @@ _LONGEST = 20
 class ObservationSpace(gym.Space[Observation]):
     """Every Observation, with any text and any pictures in it.
 
+    >>> from cube_core import Observation
     >>> ObservationSpace().contains(Observation.from_text("«café» 你好 🙂"))
     True
     """
