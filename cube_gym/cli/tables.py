@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -52,7 +53,8 @@ def _table(first: str, groups: Iterable[Group], total: Group | None, title: str)
     shown = list(groups)
     counted = [*shown, *([total] if total is not None else [])]
     costly = any(group.mean_tokens is not None or group.cost is not None for group in counted)
-    table = Table(first, title=escape(title))
+    table = Table(title=escape(title), box=SIMPLE_HEAD, padding=0, pad_edge=False)
+    table.add_column(first, overflow="fold")  # a name that is cut off cannot be used
     headings = ("episodes", "success (95 %)", "reward", "steps", "seconds", "faults")
     for heading in (*headings, *(("tokens", "cost") if costly else ())):
         table.add_column(heading, justify="right", no_wrap=True)
