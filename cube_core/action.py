@@ -32,6 +32,8 @@ class Action(TypedBaseModel):
 
     __module__ = "cube_core"
 
+    model_config = ConfigDict(extra="forbid")
+
     id: CleanText | None = None
     """The tool call's id, as the model gave it; every content that answers the action carries it."""
     name: CleanText
@@ -46,11 +48,17 @@ class Action(TypedBaseModel):
         `call_id` where there is one (the Responses API's `id` names the item, not the call).
 
         Raises:
-            ValueError: there is no name, or the arguments are not a JSON object.
+            ValueError: it is no such call: there is no name, the arguments are not a JSON object, or stand elsewhere.
         """
+        if not isinstance(call, Mapping):
+            msg = f"a tool call is a mapping, got {type(call).__name__}: take the object's model_dump()"
+            raise ValueError(msg)  # noqa: TRY004, the call is malformed data, not a misuse of this function
         inner = call.get("function")
         body = inner if isinstance(inner, Mapping) else call
         name = body.get("name")
+        if "input" in body and "arguments" not in body:
+            msg = f"the call of {name!r} has its arguments in 'input', as another API has them: give 'arguments'"
+            raise ValueError(msg)
         if not isinstance(name, str) or not name:
             msg = f"a tool call names its function in 'name', got {name!r}"
             raise ValueError(msg)

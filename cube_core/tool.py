@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from cube_core.action import STOP_ACTION, Action, ActionSchema
 from cube_core.content import Content
 from cube_core.drive import drive
+from cube_core.frozen import thaw
 from cube_core.observation import AgentStop, InvalidAction, Observation, StepError, signal_of
 from cube_core.signature import Signature, read_signature
 from cube_core.typed import ValidatedConfig
@@ -116,7 +117,7 @@ class Tool:
         if problem is not None:
             return InvalidAction.because(problem)
         try:
-            positional, keywords = known.signature.convert(action.arguments)
+            positional, keywords = known.signature.convert(thaw(action.arguments))  # a tool may change what it gets
         except Exception as exc:  # noqa: BLE001, a type's own validators may raise anything
             return StepError.from_exception(exc).model_copy(update={"exception_str": _misfit(exc)})
         return partial(getattr(self, action.name), *positional, **keywords)
@@ -165,9 +166,14 @@ def _read_action(tool: type[Tool], name: str) -> _ToolAction:
     return _ToolAction(STOP_ACTION if schema == STOP_ACTION else schema, signature)
 
 
+_LONGEST_NAME: Final = 100
+"""Characters of an unknown action's name that are repeated to the agent."""
+
+
 def unknown_action(name: str, schemas: list[ActionSchema]) -> str:
     """The sentence that tells an agent which actions there are."""
-    return f"there is no action {name!r} now; there is: {', '.join(schema.name for schema in schemas)}"
+    shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}..."
+    return f"there is no action {shown!r} now; there is: {', '.join(schema.name for schema in schemas)}"
 
 
 def _misfit(exc: Exception) -> str:

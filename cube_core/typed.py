@@ -94,7 +94,7 @@ class ValidatedConfig(TypedBaseModel):
 
     __module__ = "cube_core"
 
-    model_config = ConfigDict(validate_assignment=True)
+    model_config = ConfigDict(validate_assignment=True, extra="forbid")
 
 
 def find_class(tag: object, base: type[AnyTyped]) -> type[AnyTyped]:

@@ -311,4 +311,4 @@ def _reset(task: Task, seed: int) -> _Start:
     if not isinstance(observation, Observation):
         raise TypeError(f"reset() gives an Observation and info, got {type(observation).__name__}")
     details = {key: value for key, value in dict(told).items() if key != "goal"}
-    return _Start(observation, clean_text(str(told.get("goal", ""))), Details.of(details))
+    return _Start(observation.answering(None), clean_text(str(told.get("goal", ""))), Details.of(details))

@@ -64,13 +64,15 @@ class Store:
     """Queries, changes, and the whole as bytes.
 
     `version` is a number that never comes back: it differs after every change, rollback and `deserialize`, so that it
-    can stand for the content in a cache key.
+    can stand for the content in a cache key. One thread at a time may use a store; it need not be the one that made it.
     """
 
     def __init__(self, schema: Schema, image: bytes | None = None) -> None:
         self.schema = schema
         self.version = 0
-        self._connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=512)
+        self._connection = sqlite3.connect(
+            ":memory:", isolation_level=None, cached_statements=512, check_same_thread=False
+        )
         self._connection.row_factory = Row
         self._digest: tuple[int, bytes] = (-1, b"")
         self.deserialize(empty_image(schema) if image is None else image)

@@ -6,6 +6,7 @@ are drawn in arrays, rows go in many a statement and without foreign key checks 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from functools import cache, lru_cache
@@ -111,7 +112,7 @@ class World:
 
 def generate(seed: int, split: Split, db: Store | None = None) -> World:
     """The world of a seed, at least 1,000 rows, in `db` (a new store by default), whose content it replaces."""
-    world = World(seed, split, _scratch())
+    world = World(seed, split, _SCRATCH.store)
     world.db.clear()
     permissions = [(app.id, app.permission, "allowed") for app in APPS if app.permission]
     world.add("permissions", ("app", "permission", "state"), permissions)
@@ -127,12 +128,15 @@ def generate(seed: int, split: Split, db: Store | None = None) -> World:
     return world
 
 
-@cache
-def _scratch() -> Store:
-    """Where the worlds of this process are made, one after another."""
-    store = Store(SCHEMA)
-    store.uncheck()
-    return store
+class _Scratch(threading.local):
+    """Where the worlds of a thread are made, one after another."""
+
+    def __init__(self) -> None:
+        self.store = Store(SCHEMA)
+        self.store.uncheck()
+
+
+_SCRATCH = _Scratch()
 
 
 @lru_cache(maxsize=4096)

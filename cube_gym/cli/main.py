@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
+from gymnasium.error import Error
 from rich.console import Console
 
 from cube_gym.cli import certify, compare, export, list_tasks, play, replay, report, run, show
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         _import(chosen.imports)
         return int(chosen.run(chosen, console))
-    except (KeyError, ValueError, ImportError, RuntimeError, OSError) as exc:  # what the library says to its callers
+    except (KeyError, ValueError, ImportError, RuntimeError, OSError, Error) as exc:  # what the library says
         text = exc.args[0] if isinstance(exc, KeyError) and exc.args else str(exc)
         errors.print(f"cube-gym: {text}", highlight=False, markup=False, soft_wrap=True)
         return USAGE_ERROR

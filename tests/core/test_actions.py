@@ -147,3 +147,23 @@ def test_integers_of_any_size_survive(number: int) -> None:
 def test_a_malformed_action_is_a_validation_error(bad: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Action.model_validate(bad)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"type": "tool_use", "id": "t", "name": "f", "input": {"a": 1}},
+        {"type": "custom_tool_call", "call_id": "c", "name": "f", "input": "x"},
+        None,
+        "f",
+        [],
+    ],
+)
+def test_a_call_of_another_form_is_refused_and_never_read_as_empty(call: Any) -> None:  # noqa: ANN401, whatever a server sends
+    with pytest.raises(ValueError, match=r"'input'|a tool call is a mapping"):
+        Action.from_openai_tool_call(call)
+
+
+def test_a_misspelt_field_of_an_action_is_refused() -> None:
+    with pytest.raises(ValidationError, match="args"):
+        Action(name="tap", args={"x": 1})  # type: ignore[call-arg]

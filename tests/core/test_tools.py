@@ -683,3 +683,25 @@ def test_a_generator_is_not_used_up_as_a_result() -> None:
                 yield 1
 
     assert run(Endless(), "numbers").error is not None
+
+
+class Greedy(Tool):
+    """Changes what it is given."""
+
+    @tool_action
+    def push(self, items: Any) -> str:  # noqa: ANN401, what passes without conversion
+        """Push."""
+        items.append("added")
+        return "pushed"
+
+
+def test_a_tool_that_changes_its_arguments_changes_its_own_copy() -> None:
+    action = Action(name="push", arguments={"items": ["x"]})
+    assert Greedy().execute_action(action).error is None
+    assert action.arguments == {"items": ["x"]}
+
+
+def test_an_unknown_name_is_not_repeated_at_any_length() -> None:
+    error = Tool().execute_action(Action(name="x" * 100_000)).error
+    assert error is not None
+    assert len(error.exception_str) < 300

@@ -5,9 +5,10 @@
 
 from typing import Any
 
+import gymnasium as gym
 import pytest
 
-from cube_core import Action, AgentStop, TaskFault
+from cube_core import Action, AgentStop, Observation, TaskFault
 from cube_gym import Outcome, TaskEnv
 from tests.env.tasks import STOP, CounterTask, add, counting
 
@@ -175,3 +176,21 @@ def test_an_agent_that_stops_without_solving_fails_and_that_counts() -> None:
     env.reset(seed=0)
     step = env.step(STOP)
     assert (step.reward, step.done, step.info["outcome"]) == (0.0, True, Outcome.OK)
+
+
+def test_a_reset_that_was_refused_leaves_the_environment_usable() -> None:
+    env = gym.make("cube_gym:cube/Task-v0", task=counting().model_dump(mode="json"))
+    with pytest.raises(ValueError, match="no option 'tsak_id'"):
+        env.reset(options={"tsak_id": "x"})
+    env.reset(seed=0)
+    assert env.step(add(1))[4]["outcome"] == "ok"
+
+
+def test_an_observation_that_a_task_keeps_is_handed_out_as_a_copy() -> None:
+    task = counting().make()
+    kept, info = task.reset(seed=0)
+    task.reset = lambda *, seed=None: (kept, info)  # type: ignore[method-assign]  # noqa: ARG005, as a task that keeps it
+    env = TaskEnv(task)
+    given, _ = env.reset(seed=0)
+    given += Observation.from_text("a note of the agent")
+    assert len(env.reset(seed=0)[0].contents) == len(kept.contents)
