@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.phone.apps.settings import SECTIONS
-from benchmarks.phone.apps.wallet import CATEGORIES, money
+from benchmarks.phone.apps.wallet import money
 from benchmarks.phone.template import Params, Template
 from benchmarks.phone.templates.decoys import fresh
 from benchmarks.phone.templates.staging import DAY, draw_cents, euros, some
@@ -69,57 +69,6 @@ class FreezeCard(Template):
         )
         yield from hand.do("tap", element=card.id)
         yield from hand.set_switch("frozen", on=True)
-
-
-class Recategorise(Template):
-    """One purchase of several at a shop moves to another category."""
-
-    name = "recategorise-purchase"
-    kind = "edit"
-    apps = ("wallet",)
-    goals = (
-        "I paid {amount} at “{shop}” from the {account} account. Change the category of that purchase to {category}.",
-        "My purchase of {amount} at “{shop}” ({account} account) is in the wrong category. It belongs to {category}.",
-        "File what I bought at “{shop}” for {amount} with the account {account} under {category}.",
-    )
-    steps = 10
-
-    def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
-        """A shop, an account, amounts, categories."""
-        account, other = some(rng, range(1, 5), 2)
-        cents = draw_cents(rng, 101, 400)
-        before, category = some(rng, CATEGORIES[:4], 2)
-        return {
-            "shop": some(rng, world.pools.shops, 1)[0],
-            "account": ACCOUNTS[account - 1],
-            "accounts": [account, account, account, other],
-            "amount": money(cents),
-            "cents": [cents, cents + 100, cents - 9, cents],
-            "before": before,
-            "category": category,
-            "days": (100 + rng.permutation(4)).tolist(),
-            "keys": fresh(rng, 4),
-        }
-
-    def setup(self, world: World, params: Params) -> None:
-        """The purchase, two of nearly the amount, and one of the amount from another account."""
-        rows = zip(params["keys"], params["accounts"], params["cents"], params["days"], strict=True)
-        for key, account, cents, days in rows:
-            text = {"title": params["shop"], "category": params["before"], "at": world.now - days * DAY}
-            world.db.insert("transactions", id=key, account=account, cents=-cents, **text)
-
-    def expected(self, params: Params) -> list[Expected]:
-        """Another category."""
-        return [update("transactions", params["keys"][0], category=params["category"])]
-
-    def solve(self, goal: Mapping[str, str], hand: Hand) -> Steps:
-        """Search the account for the shop, take the purchase of the amount."""
-        yield from hand.open("wallet")
-        yield from hand.tap(goal["account"], role="item")
-        yield from hand.fill("query", goal["shop"])
-        yield from hand.tap(goal["shop"], role="item", value=f"-{goal['amount']}")
-        yield from hand.choose("category", goal["category"])
-        yield from hand.save()
 
 
 class FillUpAccount(Template):
@@ -268,4 +217,4 @@ class RenamePhone(Template):
         yield from hand.save()
 
 
-TEMPLATES = (FreezeCard(), Recategorise(), FillUpAccount(), SetSwitches(), RenamePhone())
+TEMPLATES = (FreezeCard(), FillUpAccount(), SetSwitches(), RenamePhone())
