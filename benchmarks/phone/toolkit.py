@@ -180,11 +180,6 @@ class Hand:
         if text:
             yield from self.do("type_text", text=text)
 
-    def search(self, text: str, key: str = "query") -> Steps:
-        """Type into the search field of the page and close the keyboard."""
-        yield from self.fill(key, text)
-        yield from self.do("press_back")
-
     def choose(self, key: str, label: str) -> Steps:
         """Set a picker of choices to the option with this label."""
         yield from self.tap_id(key)
