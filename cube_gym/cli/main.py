@@ -11,14 +11,14 @@ from typing import Final
 from gymnasium.error import Error
 from rich.console import Console
 
-from cube_gym.cli import certify, compare, export, list_tasks, play, replay, report, run, show
+from cube_gym.cli import certify, compare, export, film, list_tasks, play, replay, report, run, show
 
 USAGE_ERROR: Final = 2
 """Exit status for arguments that cannot be used."""
 STOPPED: Final = 130
 """Exit status after Ctrl-C."""
 
-_COMMANDS: Final = (list_tasks, run, show, compare, report, replay, play, export, certify)
+_COMMANDS: Final = (list_tasks, run, show, compare, report, replay, play, film, export, certify)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
