@@ -1,6 +1,7 @@
 """What an agent asks for, and the schemas that tell it what it may ask for."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Self
 
@@ -8,9 +9,12 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from cube_core.frozen import freeze, thaw
 from cube_core.judge import ParameterSchema
+from cube_core.short import cut
 from cube_core.signature import read_signature
 from cube_core.typed import TypedBaseModel
 from cube_core.wire import CleanText, JsonDict, jsonable
+
+_LONGEST_REPR: Final = 400
 
 
 def _received(value: object) -> object:
@@ -56,8 +60,9 @@ class Action(TypedBaseModel):
         inner = call.get("function")
         body = inner if isinstance(inner, Mapping) else call
         name = body.get("name")
-        if "input" in body and "arguments" not in body:
-            msg = f"the call of {name!r} has its arguments in 'input', as another API has them: give 'arguments'"
+        elsewhere = _arguments_elsewhere(call, body)
+        if elsewhere is not None:
+            msg = f"the call of {name!r} has {elsewhere!r}, as another API has it: give 'arguments' beside 'name'"
             raise ValueError(msg)
         if not isinstance(name, str) or not name:
             msg = f"a tool call names its function in 'name', got {name!r}"
@@ -67,6 +72,19 @@ class Action(TypedBaseModel):
             name=name,
             arguments=_parse_arguments(name, body.get("arguments")),
         )
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import action_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(action_view(self))
+
+
+def _arguments_elsewhere(call: Mapping[str, Any], body: Mapping[str, Any]) -> str | None:
+    """The key that other APIs have arguments under, where the call has none at their own place."""
+    if body.get("arguments") is not None:
+        return None
+    keys = ("input", "args", "parameters", "params", "arguments")
+    return next((key for part in (body, call) for key in keys if part.get(key) is not None), None)
 
 
 def _parse_arguments(name: str, raw: object) -> dict[str, Any]:
@@ -98,27 +116,54 @@ def _read_only(value: dict[str, Any]) -> dict[str, Any]:
         raise ValueError(msg) from exc
 
 
+_NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+
+def _callable_name(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        msg = f"{name!r} cannot be called by every model API: use 1 to 64 letters (a-z, A-Z), digits, '_' and '-'"
+        raise ValueError(msg)
+    return name
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        msg = "an action needs a description of what it does: an agent knows nothing else of it"
+        raise ValueError(msg)
+    return text
+
+
 class ActionSchema(TypedBaseModel):
-    """One action as an agent sees it: name, description, and the JSON Schema of its arguments (read-only)."""
+    """One action as an agent sees it: name, description, and the JSON Schema of its arguments (read-only).
+
+    >>> schema = ActionSchema(
+    ...     name="tap", description="Tap the screen.", parameters={"properties": {"x": {"type": "integer"}}}
+    ... )
+    >>> schema.problem({"x": 3}), schema.problem({"y": 3}) is None
+    (None, False)
+    """
 
     __module__ = "cube_core"
 
     model_config = ConfigDict(frozen=True)
 
-    name: CleanText = Field(min_length=1)
-    description: CleanText = Field(min_length=1)
+    name: Annotated[CleanText, AfterValidator(_callable_name)]
+    """Letters of ASCII, digits, "_" and "-", at most 64: what every model API takes."""
+    description: Annotated[CleanText, AfterValidator(_not_blank)]
     parameters: Annotated[dict[str, Any], AfterValidator(_read_only)] = Field(default_factory=ParameterSchema)
 
     @classmethod
     def from_function(cls, func: Callable[..., Any]) -> Self:
         """The schema of a Python function, from its type hints and its docstring.
 
-        Types keep their meaning (Literal, Enum, Optional, lists, nested models). A parameter is required when it has no
-        default, and nullable when its type says so. `self`, `cls`, `*args` and `**kwargs` are left out.
+        Types keep their meaning (Literal, Enum, Optional, lists, nested models, which take no undeclared keys unless
+        they say `extra="allow"`). A parameter is required when it has no default, and nullable when its type says so:
+        a default that the type refuses, as in `x: int = None`, may be left out but not given, and is not in the schema.
+        `self`, `cls`, `*args` and `**kwargs` are left out.
 
         Raises:
-            ValueError: the function has no docstring, since an agent needs a description.
-            TypeError: a type hint has no JSON Schema.
+            ValueError: the function has no docstring, since an agent needs a description, or no name (see `name`).
+            TypeError: a type hint has no JSON Schema, or choices that do not come back from JSON (tuples, 1 and True).
 
         >>> def tap(x: int, y: int = 0) -> None:
         ...     "Tap the screen."
@@ -153,6 +198,11 @@ class ActionSchema(TypedBaseModel):
         """
         return self._schema.problem(self.name, arguments)
 
+    def _repr_html_(self) -> str:
+        from cube_core.display import schema_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(schema_view(self))
+
     @property
     def _schema(self) -> ParameterSchema:
         """The parameters, also where `model_copy(update=...)` put a plain dict in their place."""
@@ -162,6 +212,24 @@ class ActionSchema(TypedBaseModel):
 
 def _described(schema: object) -> bool:
     return isinstance(schema, Mapping) and bool(str(schema.get("description", "")).strip())
+
+
+class ActionSet(list[ActionSchema]):
+    """The schemas of a set of actions: a list that shows itself readably.
+
+    >>> ActionSet([STOP_ACTION])
+    ActionSet(final_step)
+    """
+
+    __module__ = "cube_core"
+
+    def __repr__(self) -> str:
+        return f"ActionSet({cut(', '.join(schema.name for schema in self), _LONGEST_REPR)})"
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import action_set_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(action_set_view(self))
 
 
 STOP_ACTION: Final = ActionSchema(

@@ -15,7 +15,11 @@ from cube_core.wire import CleanText
 
 
 class BenchmarkMetadata(TypedBaseModel):
-    """What is known of a benchmark without making it."""
+    """What is known of a benchmark without making it.
+
+    >>> BenchmarkMetadata(name="dials", description="Dials to turn").version
+    '0'
+    """
 
     __module__ = "cube_core"
 
@@ -27,7 +31,13 @@ class BenchmarkMetadata(TypedBaseModel):
 
 
 class Benchmark:
-    """A benchmark that is ready: its tasks by id, and what they share."""
+    """A benchmark that is ready: its tasks by id, and what they share.
+
+    >>> from benchmarks.phone import PhoneConfig
+    >>> with PhoneConfig(tasks=("rename-n*",)).make() as benchmark:
+    ...     benchmark, list(benchmark.tasks)
+    (Benchmark('phone', 1 tasks), ['rename-note'])
+    """
 
     __module__ = "cube_core"
 
@@ -37,6 +47,14 @@ class Benchmark:
 
     def close(self) -> None:
         """Let go of what the tasks share. Can be called twice."""
+
+    def __repr__(self) -> str:
+        return f"Benchmark({self.metadata.name!r}, {len(self.tasks)} tasks)"
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import benchmark_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(benchmark_view(self.metadata, [config.metadata for config in self.tasks.values()]))
 
     def __enter__(self) -> Self:
         return self
@@ -50,6 +68,13 @@ class BenchmarkConfig(ValidatedConfig, ABC):
 
     `tasks` holds ids or shell patterns (`click-*`); a task is chosen when it fits one of them, has all the `tags`, and
     belongs to `split`. A task of several splits is taken in the one asked for, else in its first.
+
+    >>> from benchmarks.phone import PhoneConfig
+    >>> "rename-note" in {config.metadata.id for config in PhoneConfig(tasks=("rename-*",)).get_task_configs()}
+    True
+    >>> PhoneConfig(tasks=("rename-nota",)).get_task_configs()
+    Traceback (most recent call last):
+    KeyError: "no task 'rename-nota' in 'phone'. Did you mean 'rename-note'? `cube-gym list phone` prints all"
     """
 
     __module__ = "cube_core"
@@ -86,6 +111,11 @@ class BenchmarkConfig(ValidatedConfig, ABC):
     def make(self) -> Benchmark:
         """The benchmark with the chosen tasks."""
         return Benchmark(self.benchmark(), self.get_task_configs())
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import benchmark_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(benchmark_view(self.benchmark(), [config.metadata for config in self.get_task_configs()]))
 
     def _variants(self, config: TaskConfig) -> list[TaskConfig]:
         return [config] if self.split is None else config.in_splits()

@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Annotated, Any, Final, Self
 
@@ -11,13 +11,16 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    ModelWrapValidatorHandler,
     PrivateAttr,
     WithJsonSchema,
     field_serializer,
     field_validator,
+    model_validator,
 )
 
-from cube_core.image import as_storable, from_data_url, png_of, same_picture, to_data_url, to_png
+from cube_core.image import DATA_URL_PREFIX, as_storable, from_data_url, png_of, same_picture, to_data_url, to_png
+from cube_core.short import Short
 from cube_core.typed import TypedBaseModel, assemble
 from cube_core.wire import CleanText, clean_text, jsonable
 
@@ -27,7 +30,11 @@ _IMMUTABLE: Final = frozenset({str, int, float, bool, bytes, type(None)})
 
 
 class Content(TypedBaseModel, ABC):
-    """One piece of an observation."""
+    """One piece of an observation.
+
+    >>> [type(Content.from_data(data)).__name__ for data in ("text", 3, [1, 2], {"a": 1})]
+    ['TextContent', 'TextContent', 'StructuredContent', 'StructuredContent']
+    """
 
     __module__ = "cube_core"
 
@@ -84,6 +91,11 @@ class Content(TypedBaseModel, ABC):
         copy.model_fields_set.add("tool_call_id")
         return copy
 
+    def _repr_html_(self) -> str:
+        from cube_core.display import content_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(content_view(self))
+
     def _message(self, body: str) -> dict[str, Any]:
         if self.tool_call_id is None:
             return {"role": "user", "content": body}
@@ -91,7 +103,12 @@ class Content(TypedBaseModel, ABC):
 
 
 class TextContent(Content):
-    """Plain text. Numbers are taken as the text that prints them; lone surrogates become U+FFFD."""
+    """Plain text. Numbers are taken as the text that prints them; lone surrogates become U+FFFD.
+
+    >>> from cube_core import TextContent
+    >>> TextContent(data="done", tool_call_id="call_1").to_llm_message()
+    {'role': 'tool', 'tool_call_id': 'call_1', 'content': 'done'}
+    """
 
     __module__ = "cube_core"
 
@@ -122,7 +139,13 @@ class TextContent(Content):
 
 
 class StructuredContent(Content):
-    """Data with structure: a JSON object or array. What is given is copied and made JSON (see `jsonable`)."""
+    """Data with structure: a JSON object or array. What is given is copied and made JSON (see `jsonable`).
+
+    >>> import datetime as dt
+    >>> from cube_core import StructuredContent
+    >>> StructuredContent(data={"due": dt.date(2025, 5, 7), "tags": ("a", "b")}).data
+    {'due': '2025-05-07', 'tags': ['a', 'b']}
+    """
 
     __module__ = "cube_core"
 
@@ -147,7 +170,13 @@ class StructuredContent(Content):
 
 
 class ImageContent(Content):
-    """A picture, kept as a copy in a mode that PNG stores and encoded once. Equal by mode, size and pixels."""
+    """A picture, kept as a copy in a mode that PNG stores and encoded once. Equal by mode, size and pixels.
+
+    >>> from PIL import Image
+    >>> from cube_core import ImageContent
+    >>> ImageContent(data=Image.new("RGB", (4, 2)), name="screenshot")
+    ImageContent(tool_call_id=None, name='screenshot', data='RGB 4x2')
+    """
 
     __module__ = "cube_core"
 
@@ -160,6 +189,16 @@ class ImageContent(Content):
     ]
     """Not to be drawn on: its PNG is kept. Make a new content of a changed copy."""
     _url: str | None = PrivateAttr(default=None)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _keep_file(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:  # noqa: ANN401, a validator sees everything
+        """A picture that is read from a PNG is written as that very file: dumps that are read and written are equal."""
+        content = handler(value)
+        url = value.get("data") if isinstance(value, Mapping) else None
+        if isinstance(url, str) and url.startswith(DATA_URL_PREFIX):
+            content._url = url  # noqa: SLF001, its own class
+        return content
 
     @field_validator("data")
     @classmethod
@@ -205,7 +244,10 @@ class ImageContent(Content):
 
     def __repr_args__(self) -> Iterator[tuple[str, object]]:
         for field, value in self:
-            yield field, f"{value.mode} {value.width}x{value.height}" if isinstance(value, Image.Image) else value
+            yield (
+                field,
+                f"{value.mode} {value.width}x{value.height}" if isinstance(value, Image.Image) else Short(value),
+            )
 
 
 class _MediaContent(Content, ABC):
@@ -231,13 +273,23 @@ class _MediaContent(Content, ABC):
 
 
 class AudioContent(_MediaContent):
-    """Sound, as the bytes of a file. It is stored and read back; messages and Markdown raise NotImplementedError."""
+    """Sound, as the bytes of a file. It is stored and read back; messages and Markdown raise NotImplementedError.
+
+    >>> from cube_core import AudioContent
+    >>> AudioContent(data=b"RIFF", duration_seconds=0.5).model_dump(mode="json")["data"]
+    'UklGRg=='
+    """
 
     __module__ = "cube_core"
 
 
 class VideoContent(_MediaContent):
-    """Film, as the bytes of a file. It is stored and read back; messages and Markdown raise NotImplementedError."""
+    """Film, as the bytes of a file. It is stored and read back; messages and Markdown raise NotImplementedError.
+
+    >>> from cube_core import VideoContent
+    >>> VideoContent(data=b"1234")
+    VideoContent(tool_call_id=None, name=None, data=<4 bytes>, duration_seconds=None)
+    """
 
     __module__ = "cube_core"
 

@@ -9,7 +9,12 @@ from cube_core.typed import ValidatedConfig
 
 
 class InfraConfig(ValidatedConfig, ABC):
-    """Where episodes run: on this machine, or on a cluster."""
+    """Where episodes run: on this machine, or on a cluster.
+
+    >>> from cube_gym.evaluation import LocalInfra
+    >>> isinstance(LocalInfra(workers=2), InfraConfig)
+    True
+    """
 
     __module__ = "cube_core"
 

@@ -4,6 +4,7 @@ import datetime as dt
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from itertools import islice
 from types import NoneType
 from typing import Any, Final
@@ -66,7 +67,8 @@ class ParameterSchema(FrozenDict[str, Any]):
             elif validator.is_valid(arguments):
                 return None
             else:
-                errors = (self._sentence(name, arguments, error) for error in validator.iter_errors(arguments))
+                found = (cause for error in validator.iter_errors(arguments) for cause in _causes(error))
+                errors = (self._sentence(name, arguments, cause) for cause in found)
             return "; ".join(islice(errors, _SHOWN_ERRORS))
         except (ValueError, TypeError, RecursionError) as exc:  # a lone surrogate, a Python object, a loop
             return f"arguments are not JSON: {exc}"
@@ -81,7 +83,7 @@ class ParameterSchema(FrozenDict[str, Any]):
             return self._validator
         except AttributeError:
             self._validator = jsonschema_rs.validator_for(
-                _closed(self), validate_formats=True, formats=_FORMATS, retriever=_refuse_to_fetch
+                closed(self), validate_formats=True, formats=_FORMATS, retriever=_refuse_to_fetch
             )
             return self._validator
 
@@ -96,15 +98,39 @@ class ParameterSchema(FrozenDict[str, Any]):
             declared = self.declared()
             undeclared = ", ".join(repr(key) for key in arguments if key not in declared)
             return _shortened(f"{name} takes no {undeclared}; its parameters: {', '.join(declared) or 'none'}")
+        if rule == "enum" and isinstance(error.instance, str):
+            return _placed(error.instance_path, _no_choice(error.instance, error.kind.options))
         return _placed(error.instance_path, error.message)
 
 
-def _closed(schema: Mapping[str, Any]) -> dict[str, Any]:
+def _no_choice(value: str, choices: list[object]) -> str:
+    near = get_close_matches(value, [choice for choice in choices if isinstance(choice, str)], 1)
+    meant = f" Did you mean {near[0]!r}?" if near else ""
+    return f"{value!r} is no choice.{meant} Choices: {', '.join(map(str, choices))}"
+
+
+def closed(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The schema, refusing what it does not declare unless it says itself what else it takes."""
     closed = {"type": "object", **thaw(schema)}
     if "additionalProperties" not in closed and "unevaluatedProperties" not in closed:
         closed["additionalProperties" if _COMPOSED.isdisjoint(closed) else "unevaluatedProperties"] = False
     return closed
+
+
+def _causes(error: Any) -> Iterator[Any]:  # noqa: ANN401, an error of jsonschema-rs
+    """The errors in the one alternative that was meant, as of an object or None; or the error itself."""
+    alternatives = getattr(error.kind, "context", ())
+    meant = [errors for errors in alternatives if not any(_is_of_another_kind(one, error) for one in errors)]
+    if len(meant) == 1:
+        yield from (cause for one in meant[0] for cause in _causes(one))
+    else:
+        yield error
+
+
+def _is_of_another_kind(error: Any, whole: Any) -> bool:  # noqa: ANN401, see above
+    """Whether the value itself is of a wrong type, or a part of it that tells alternatives apart."""
+    rule = error.schema_path[-1]
+    return bool(rule == "const" or (rule == "type" and error.instance_path == whole.instance_path))
 
 
 def _refuse_to_fetch(uri: str) -> None:

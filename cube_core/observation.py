@@ -1,17 +1,30 @@
 """What an agent gets back: observations, errors it can read, and the signal that ends an episode."""
 
 import traceback
-from typing import Any, Self
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Self, TypeGuard
 
+from PIL import Image
 from pydantic import ConfigDict, Field
 
 from cube_core.content import NO_OUTPUT, Content, TextContent
+from cube_core.short import Short
 from cube_core.typed import TypedBaseModel, assemble
 from cube_core.wire import CleanText
 
+_LONGEST_REPR: Final = 600
+
 
 class StepError(TypedBaseModel):
-    """Why an action failed, for programs; the agent reads the same in the observation's contents. Frozen."""
+    """Why an action failed, for programs; the agent reads the same in the observation's contents. Frozen.
+
+    >>> try:
+    ...     raise ValueError("no app 'kontacts'")
+    ... except ValueError as exc:
+    ...     error = StepError.from_exception(exc)
+    >>> error.to_observation(tool_call_id="call_1").to_markdown()
+    "ValueError: no app 'kontacts'"
+    """
 
     __module__ = "cube_core"
 
@@ -37,9 +50,20 @@ class StepError(TypedBaseModel):
         text = f"{self.error_type}: {self.exception_str}" if self.exception_str else self.error_type
         return Observation.of([TextContent.of(text, name="error", tool_call_id=tool_call_id)], error=self)
 
+    def _repr_html_(self) -> str:
+        from cube_core.display import error_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(error_view(self))
+
 
 class InvalidAction(StepError):  # noqa: N818, no exception: it is read, never raised
-    """The action was refused before it ran: unknown, not allowed now, or with arguments that do not fit."""
+    """The action was refused before it ran: unknown, not allowed now, or with arguments that do not fit.
+
+    >>> from cube_core import Action, Tool
+    >>> refused = Tool().execute_action(Action(name="fly")).error
+    >>> isinstance(refused, InvalidAction)
+    True
+    """
 
     __module__ = "cube_core"
 
@@ -76,6 +100,23 @@ class Observation(TypedBaseModel):
         """An observation of these very contents. The same as the constructor for what is valid, and faster."""
         return assemble(cls, {"contents": contents, "error": error})
 
+    @classmethod
+    def from_result(cls, result: object, tool_call_id: str | None = None) -> "Observation":
+        """What an action returned, as the answer to a tool call: an observation, a content, or data of any kind.
+
+        Where a list holds contents, pictures or observations, each of its items becomes contents, in order.
+
+        Raises:
+            TypeError: as `Content.from_data`.
+        """
+        if isinstance(result, Observation):
+            return result.answering(tool_call_id)
+        if not _holds_contents(result):
+            return cls.of([Content.from_data(result, tool_call_id=tool_call_id)])
+        parts = [cls.from_result(part, tool_call_id) for part in result]
+        error = next((part.error for part in parts if part.error is not None), None)
+        return cls.of([content for part in parts for content in part.contents], error=error)
+
     def answering(self, tool_call_id: str | None) -> Self:
         """A copy whose contents all answer the tool call of this id; the two share nothing that can be changed.
 
@@ -106,16 +147,38 @@ class Observation(TypedBaseModel):
         self.contents.extend(other.contents)
         return self
 
+    def __repr_args__(self) -> Iterator[tuple[str | None, object]]:
+        yield "contents", Short(self.contents, _LONGEST_REPR)
+        yield "error", Short(self.error)
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import observation_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(observation_view(self))
+
 
 class AgentStop(BaseException):
     """Raised by the stop action to end the episode.
 
     A BaseException, so that no `except Exception` of a tool or an agent swallows it.
+
+    Raises:
+        TypeError: what it is given is no observation.
+
+    >>> from cube_core import Action, Tool
+    >>> try:
+    ...     Tool().execute_action(Action(id="call_7", name="final_step"))
+    ... except AgentStop as stop:
+    ...     print(stop)
+    Task finished by the agent.
     """
 
     __module__ = "cube_core"
 
     def __init__(self, observation: Observation | None = None) -> None:
+        if not isinstance(observation, Observation | None):
+            msg = f"AgentStop takes an Observation, got {type(observation).__name__}: see Observation.from_text"
+            raise TypeError(msg)
         self.observation = Observation.from_text("Task finished by the agent.") if observation is None else observation
         super().__init__(self.observation)
 
@@ -127,25 +190,25 @@ class TaskFault(RuntimeError):  # noqa: N818, it names what happened, as AgentSt
     """The task's own side is broken: its reset, tool process, browser or verifier; never what an agent did wrong.
 
     A tool, `observe` or `evaluate` raises it; the episode then ends as truncated, marked, and out of every statistic.
+
+    >>> from cube_core import Action, Tool, tool_action
+    >>> class Browser(Tool):
+    ...     @tool_action
+    ...     def reload(self) -> str:
+    ...         "Load the page again."
+    ...         raise TaskFault("the browser is gone")
+    >>> Browser().execute_action(Action(name="reload"))
+    Traceback (most recent call last):
+    cube_core.TaskFault: the browser is gone
     """
 
     __module__ = "cube_core"
 
 
-def signal_of(exc: BaseException) -> BaseException | None:
-    """What must pass through whoever executes actions: the end of the program or the episode, or the task's own fault.
-
-    It may be inside an exception group, as a TaskGroup wraps what its children raise. None for what an action did
-    wrong: that is to be told to the agent.
-    """
-    if isinstance(exc, BaseExceptionGroup):
-        for kind in (KeyboardInterrupt, SystemExit, TaskFault, AgentStop):
-            found: BaseException | None = exc.subgroup(kind)
-            while isinstance(found, BaseExceptionGroup):
-                found = found.exceptions[0]
-            if found is not None:
-                return found
-    return None if isinstance(exc, Exception) and not isinstance(exc, TaskFault) else exc
+def _holds_contents(result: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(result, list | tuple) and any(
+        isinstance(part, Content | Observation | Image.Image) or _holds_contents(part) for part in result
+    )
 
 
 def _text_of(exc: BaseException) -> str:

@@ -32,6 +32,11 @@ class EnvironmentOutput(TypedBaseModel, metaclass=_VirtualSubclasses):
     """What a step gives: the observation and how it went, with Gymnasium's meanings.
 
     A Gymnasium 5-tuple is read too (`model_validate`), as a wrapper leaves it; the error is then found in its info.
+
+    >>> from cube_core import Observation
+    >>> output = EnvironmentOutput.model_validate((Observation.from_text("done"), 1.0, True, False, {}))
+    >>> output.reward, output.done, output.error
+    (1.0, True, None)
     """
 
     __module__ = "cube_core"
@@ -76,6 +81,11 @@ class EnvironmentOutput(TypedBaseModel, metaclass=_VirtualSubclasses):
         if isinstance(value, tuple) and not isinstance(value, EnvironmentOutput) and len(value) == _GYM_RESULT_LENGTH:
             return handler(_fields_of(value))
         return handler(value)
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import output_view, whole  # noqa: PLC0415, only notebooks draw
+
+        return whole(output_view(self))
 
 
 def _fields_of(result: Sequence[Any]) -> dict[str, Any]:

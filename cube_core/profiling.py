@@ -11,6 +11,9 @@ class Profiling:
     """Wall-clock seconds by phase, such as "action", "observe" and "evaluate".
 
     Equal when the phases are: two runs of one seed give equal infos, although no two take equally long.
+
+    >>> Profiling({"action": 0.1}) == Profiling({"action": 0.2})
+    True
     """
 
     __module__ = "cube_gym"

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from pydantic import BaseModel
+
+from cube_core.short import cut
+
+_LONGEST_REPR: Final = 200
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -44,7 +48,7 @@ class ConfigRegistry(Mapping[str, T], Generic[T]):
         return name in self._configs
 
     def __repr__(self) -> str:
-        return f"ConfigRegistry({', '.join(sorted(self._configs))})"
+        return f"ConfigRegistry({cut(', '.join(sorted(self._configs)), _LONGEST_REPR)})"
 
     def _unknown(self, name: str) -> str:
         names = sorted(self._configs)

@@ -2,19 +2,22 @@
 
 import functools
 import inspect
+import sys
 import types
 import typing
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-import docstring_parser
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
-from pydantic.errors import PydanticSchemaGenerationError, PydanticUserError
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.fields import FieldInfo
 
+from cube_core.conversion import read_json
+from cube_core.docstring import read_docstring
 from cube_core.function_schema import json_schema
 
+_PARTIAL_METHOD: Final = "__partialmethod__" if sys.version_info >= (3, 13) else "_partialmethod"
 _VARIADIC: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
@@ -31,7 +34,8 @@ class Signature:
     positional: tuple[str, ...]
     """Parameters that must be passed by position."""
     filled: frozenset[str]
-    """Parameters whose default only pydantic can read, as in `x: int = Field(default=3)`: they are always passed."""
+    """Parameters that are always passed: their default is one that only pydantic can read, as in
+    `x: int = Field(default=3)`, or one that the function might change, as in `x: list[int] = []`."""
     model: type[BaseModel]
 
     def convert(self, arguments: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
@@ -42,7 +46,7 @@ class Signature:
         """
         if not arguments and not self.filled:
             return [], {}
-        values = self._values(arguments)
+        values = read_json(self.model.__pydantic_validator__, arguments).__dict__
         if not self.positional and not self.filled:
             return [], {name: values[self.fields[name]] for name in arguments}
         passed = self.filled.union(arguments)
@@ -52,21 +56,6 @@ class Signature:
             name: values[field] for name, field in self.fields.items() if name in passed and name not in self.positional
         }
         return positional, keywords
-
-    def _values(self, arguments: dict[str, Any]) -> dict[str, Any]:
-        try:
-            return self.model.model_validate(arguments).__dict__
-        except ValidationError:
-            return self.model.model_validate(_with_integers(arguments)).__dict__
-
-
-def _with_integers(value: Any) -> Any:  # noqa: ANN401, JSON
-    """JSON with its whole numbers as int. 1e300 is an integer there, and pydantic makes none of a float that large."""
-    if isinstance(value, dict):
-        return {key: _with_integers(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_with_integers(item) for item in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def read_signature(func: Callable[..., Any], *, doc: str | None = None) -> Signature:
@@ -78,45 +67,46 @@ def read_signature(func: Callable[..., Any], *, doc: str | None = None) -> Signa
     """
     plain = _unwrapped(func)
     name = str(getattr(func, "__name__", None) or getattr(plain, "__name__", type(func).__name__))
-    description, texts = _read_docstring(inspect.getdoc(plain) or inspect.getdoc(_routine(plain)) or doc or "")
+    written = _written_on(plain) or doc or ""
+    description, texts = read_docstring(written)
     if not description:
-        msg = f"{name} has no docstring: an agent needs a description of what it does"
+        lack = "the docstring of {} tells of parameters only" if written.strip() else "{} has no docstring"
+        msg = f"{lack.format(name)}: an agent needs a description of what it does"
         raise ValueError(msg)
     parameters = _parameters(func)
     model, fields = _model(name, parameters, _hints(plain, name), texts)
-    defaults = {p.name: p.default for p in parameters if isinstance(p.default, FieldInfo)}
     return Signature(
         name=name,
         description=description,
         parameters=json_schema(name, model),
         fields=fields,
         positional=tuple(p.name for p in parameters if p.kind is inspect.Parameter.POSITIONAL_ONLY),
-        filled=frozenset(name for name, default in defaults.items() if not default.is_required()),
+        filled=frozenset(p.name for p in parameters if _is_filled(p.default)),
         model=model,
     )
 
 
 def _unwrapped(func: Callable[..., Any]) -> Callable[..., Any]:
-    """The function under partials and decorators."""
-    inner: Callable[..., Any] = inspect.unwrap(func)
-    while isinstance(inner, functools.partial):
-        inner = inspect.unwrap(inner.func)
-    return inner
+    """The function under partials, partial methods and decorators."""
+    inner: Any = inspect.unwrap(func)
+    while True:
+        partial = inner if isinstance(inner, functools.partial) else getattr(inner, _PARTIAL_METHOD, None)
+        if partial is None:
+            return inner  # type: ignore[no-any-return]  # a callable, since `func` is one
+        inner = inspect.unwrap(partial.func)
 
 
 def _routine(func: Callable[..., Any]) -> Callable[..., Any]:
-    """What runs when `func` is called: itself, or the `__call__` of its class."""
+    """What runs when `func` is called: itself, the `__init__` of a class, or the `__call__` of an object's class."""
+    if isinstance(func, type):
+        initializer: Callable[..., Any] = func.__init__  # type: ignore[misc]  # that of this very class
+        return initializer
     return func if inspect.isroutine(func) else type(func).__call__
 
 
-def _read_docstring(text: str) -> tuple[str, dict[str, str]]:
-    """The description, and that of each parameter."""
-    try:
-        doc = docstring_parser.parse(text)
-    except docstring_parser.ParseError:
-        return text.strip(), {}
-    description = "\n\n".join(part for part in (doc.short_description, doc.long_description) if part).strip()
-    return description, {param.arg_name.lstrip("*"): (param.description or "").strip() for param in doc.params}
+def _written_on(func: Callable[..., Any]) -> str:
+    """The docstring of a function, a class or an object with `__call__`."""
+    return inspect.getdoc(func) or (not isinstance(func, type) and inspect.getdoc(_routine(func))) or ""
 
 
 def _parameters(func: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -150,8 +140,9 @@ def _model(
     }
     try:
         return create_model(name, __config__=ConfigDict(title=name), **definitions), fields
-    except (PydanticSchemaGenerationError, PydanticUserError) as exc:
-        msg = f"a type hint of {name} has no JSON form: {exc.message}"
+    except Exception as exc:  # pydantic has many, and a type's own hooks may raise anything
+        reason = " ".join(str(getattr(exc, "message", exc)).split())
+        msg = f"a type hint of {name} has no JSON form: {reason}"
         raise TypeError(msg) from exc
 
 
@@ -162,11 +153,40 @@ def _field(parameter: inspect.Parameter, hint: Any, text: str | None) -> tuple[A
         return Annotated[described, parameter.default], Field(alias=parameter.name)
     if parameter.default is inspect.Parameter.empty:
         return described, Field(alias=parameter.name)
-    return described, Field(alias=parameter.name, default=parameter.default)
+    if _is_copied(parameter.default) or _is_hashable(parameter.default):
+        return described, Field(alias=parameter.name, default=parameter.default)
+    return described, Field(alias=parameter.name, default_factory=lambda: parameter.default)  # pydantic would copy it
+
+
+def _is_filled(default: object) -> bool:
+    return not default.is_required() if isinstance(default, FieldInfo) else _is_copied(default)
+
+
+def _is_copied(default: object) -> bool:
+    """Whether a default could be changed by one call and seen by the next: each call is given a copy."""
+    if _is_hashable(default):
+        return False
+    try:
+        deepcopy(default)
+    except Exception:  # noqa: BLE001, somebody's own object: there is one, which all calls share
+        return False
+    return True
+
+
+def _is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except Exception:  # noqa: BLE001, somebody's own object
+        return False
+    return True
 
 
 def _own_text(hint: Any) -> str | None:  # noqa: ANN401, a type hint
-    """The description in the hint: `Annotated[int, Field(description="...")]`, or plainly `Annotated[int, "..."]`."""
+    """The description in the hint: `Annotated[int, Field(description="...")]`, `Doc("...")` or plain text."""
     extras = getattr(hint, "__metadata__", ())
-    texts = [extra.description if isinstance(extra, FieldInfo) else extra for extra in extras]
+    texts = [extra if isinstance(extra, str) else _text_of(extra) for extra in extras]
     return next((text for text in texts if isinstance(text, str) and text), None)
+
+
+def _text_of(extra: object) -> object:
+    return extra.description if isinstance(extra, FieldInfo) else getattr(extra, "documentation", None)

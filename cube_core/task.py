@@ -10,11 +10,12 @@ from typing import Any, ClassVar, Literal, SupportsFloat
 from PIL import Image
 from pydantic import Field
 
-from cube_core.action import Action, ActionSchema
+from cube_core.action import STOP_ACTION, Action, ActionSchema, ActionSet
 from cube_core.content import TextContent
 from cube_core.observation import AgentStop, InvalidAction, Observation, TaskFault
 from cube_core.output import EnvironmentOutput
 from cube_core.profiling import Profiling
+from cube_core.signals import guarded
 from cube_core.tool import Tool, unknown_action
 from cube_core.toolbox import Toolbox
 from cube_core.typed import TypedBaseModel
@@ -32,7 +33,11 @@ _Reset = Callable[..., tuple[Observation, dict[str, Any]]]
 
 
 class TaskMetadata(TypedBaseModel):
-    """What is known of a task without making it."""
+    """What is known of a task without making it.
+
+    >>> TaskMetadata(id="rename-note", recommended_max_steps=20).success_threshold
+    1.0
+    """
 
     __module__ = "cube_core"
 
@@ -49,7 +54,13 @@ class TaskMetadata(TypedBaseModel):
 
 
 class TaskConfig(TypedBaseModel, ABC):
-    """Everything it takes to make a task, in any process."""
+    """Everything it takes to make a task, in any process.
+
+    >>> from benchmarks.phone import PhoneConfig
+    >>> config = PhoneConfig(tasks=("rename-note",)).get_task_configs()[0]
+    >>> TaskConfig.model_validate_json(config.model_dump_json()) == config
+    True
+    """
 
     __module__ = "cube_core"
 
@@ -78,6 +89,24 @@ class Task(ABC):
     """A goal for an agent, the tools to reach it, and the verifier that tells whether it was reached.
 
     A subclass implements `reset` and `evaluate`, and mostly `observe`; `step` is the same for all.
+
+    >>> from cube_core import Action, Observation, Task, TaskConfig, TaskMetadata, Tool
+    >>> class Greeting(Task):
+    ...     "Say hello."
+    ...
+    ...     def reset(self, *, seed=None):
+    ...         return Observation.from_text("Say hello."), {"goal": "Say hello."}
+    ...
+    ...     def evaluate(self):
+    ...         return 1.0, {}
+    >>> class GreetingConfig(TaskConfig):
+    ...     def make(self) -> Task:
+    ...         return Greeting(self, Tool())
+    >>> task = GreetingConfig(metadata=TaskMetadata(id="greeting")).make()
+    >>> observation, info = task.reset(seed=0)
+    >>> result = task.step(Action(name="final_step"))
+    >>> result.reward, result.done
+    (1.0, True)
     """
 
     __module__ = "cube_core"
@@ -105,7 +134,9 @@ class Task(ABC):
         """The schemas of the actions that are allowed now."""
         allowed = self.allowed_actions()
         schemas = self.tool.action_set
-        return schemas if allowed is None else [schema for schema in schemas if schema.name in allowed]
+        if allowed is None:
+            return schemas
+        return ActionSet(schema for schema in schemas if schema.name in allowed or schema.name == STOP_ACTION.name)
 
     @abstractmethod
     def reset(self, *, seed: int | None = None) -> tuple[Observation, dict[str, Any]]:
@@ -131,7 +162,7 @@ class Task(ABC):
         return False
 
     def allowed_actions(self) -> Collection[str] | None:
-        """The names of the actions that are allowed now; None for all."""
+        """The names of the actions that are allowed now; None for all. The stop action always is, named or not."""
         return None
 
     def close(self) -> None:
@@ -157,7 +188,7 @@ class Task(ABC):
         left are answered as not executed.
 
         Raises:
-            TaskFault: the task's own side is broken.
+            TaskFault: the task's own side is broken, or raises a BaseException of its own, or cancels itself.
             TypeError: it is no Action and no list of them.
         """
         if isinstance(action, Action):
@@ -182,6 +213,7 @@ class Task(ABC):
         """Count rewards from `score` on. Each `reset` begins at 0; a restored snapshot begins where it was."""
         self._score = score
 
+    @guarded
     def judge(self) -> tuple[float, dict[str, Any]]:
         """The reward that is due now, which brings the sum of rewards to the score, and the score's details.
 
@@ -195,6 +227,7 @@ class Task(ABC):
         reward, self._score = float(score) - self._score, float(score)
         return reward, details
 
+    @guarded
     def _step(self, action: Action) -> EnvironmentOutput:
         clock = time.perf_counter
         start = clock()
@@ -215,7 +248,7 @@ class Task(ABC):
     def _execute(self, action: Action) -> tuple[Observation, bool]:
         """The answer to the action, and whether the agent stopped."""
         allowed = self.allowed_actions()
-        if allowed is not None and action.name not in allowed:
+        if allowed is not None and action.name not in allowed and action.name != STOP_ACTION.name:
             refusal = InvalidAction.because(unknown_action(action.name, self.action_set))
             return refusal.to_observation(action.id), False
         try:
@@ -227,6 +260,7 @@ class Task(ABC):
 def _beginning(reset: _Reset) -> _Reset:
     """A task's `reset` that begins the count of rewards, whoever calls it."""
 
+    @guarded
     @functools.wraps(reset)
     def begin_and_reset(self: Task, *args: Any, **kwargs: Any) -> tuple[Observation, dict[str, Any]]:  # noqa: ANN401, a subclass may take more
         self.begin()

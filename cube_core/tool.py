@@ -9,11 +9,11 @@ from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 
-from cube_core.action import STOP_ACTION, Action, ActionSchema
-from cube_core.content import Content
+from cube_core.action import STOP_ACTION, Action, ActionSchema, ActionSet
 from cube_core.drive import drive
 from cube_core.frozen import thaw
-from cube_core.observation import AgentStop, InvalidAction, Observation, StepError, signal_of
+from cube_core.observation import AgentStop, InvalidAction, Observation, StepError
+from cube_core.signals import signal_of
 from cube_core.signature import Signature, read_signature
 from cube_core.typed import ValidatedConfig
 
@@ -50,7 +50,20 @@ class _ToolAction:
 
 
 class Tool:
-    """A set of actions that share state. Mark the methods that agents may call with `@tool_action`."""
+    """A set of actions that share state. Mark the methods that agents may call with `@tool_action`.
+
+    >>> from cube_core import Action, Tool, tool_action
+    >>> class Lamp(Tool):
+    ...     @tool_action
+    ...     def switch(self, on: bool) -> str:
+    ...         "Switch the lamp."
+    ...         return "It is bright." if on else "It is dark."
+    >>> lamp = Lamp()
+    >>> [schema.name for schema in lamp.action_set]
+    ['switch', 'final_step']
+    >>> lamp.execute_action(Action(name="switch", arguments={"on": True})).to_markdown()
+    'It is bright.'
+    """
 
     __module__ = "cube_core"
 
@@ -68,7 +81,7 @@ class Tool:
     @property
     def action_set(self) -> list[ActionSchema]:
         """The schemas of all actions, in the order of their definition, `final_step` last."""
-        return list(_actions_of(type(self)).schemas)
+        return ActionSet(_actions_of(type(self)).schemas)
 
     def execute_action(self, action: Action) -> Observation:
         """Run one action and say how it went; an async action is driven to its end.
@@ -77,14 +90,15 @@ class Tool:
 
         Raises:
             AgentStop: the action ends the episode.
-            TaskFault: the task's own side is broken.
+            TaskFault: the task's own side is broken, or the action raised a BaseException of its own.
+            KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError: as they are.
         """
         call = self._call_of(action)
         if isinstance(call, StepError):
             return call.to_observation(action.id)
         try:
             result = call()
-            return _observation_of(drive(result) if inspect.isawaitable(result) else result, action.id)
+            return Observation.from_result(drive(result) if inspect.isawaitable(result) else result, action.id)
         except BaseException as exc:  # noqa: BLE001, `_failed` raises again what is not the action's own failure
             return _failed(exc, action.id)
 
@@ -95,7 +109,7 @@ class Tool:
             return call.to_observation(action.id)
         try:
             result = call()
-            return _observation_of(await result if inspect.isawaitable(result) else result, action.id)
+            return Observation.from_result(await result if inspect.isawaitable(result) else result, action.id)
         except BaseException as exc:  # noqa: BLE001, see execute_action
             return _failed(exc, action.id)
 
@@ -157,8 +171,11 @@ def _is_marked(member: object) -> bool:
 
 def _read_action(tool: type[Tool], name: str) -> _ToolAction:
     docs = (inspect.getdoc(vars(base)[name]) for base in tool.__mro__ if name in vars(base))
+    member = inspect.getattr_static(tool, name)
+    # bound, to anything: its first parameter is not the agent's, whatever it is called
+    method = member.__get__(tool, tool) if hasattr(member, "__get__") else member
     try:
-        signature = read_signature(getattr(tool, name), doc=next(filter(None, docs), None))
+        signature = read_signature(method, doc=next(filter(None, docs), None))
     except (TypeError, ValueError) as exc:
         msg = f"action {tool.__name__}.{name}: {exc}"
         raise type(exc)(msg) from exc
@@ -184,25 +201,27 @@ def _misfit(exc: Exception) -> str:
     return "; ".join(f"{'.'.join(map(str, error['loc']))}: {error['msg']}" for error in errors[:5])
 
 
-def _observation_of(result: object, tool_call_id: str | None) -> Observation:
-    if isinstance(result, Observation):
-        return result.answering(tool_call_id)
-    if isinstance(result, Content):
-        return Observation.of([result.answering(tool_call_id)])
-    return Observation.of([Content.from_data(result, tool_call_id=tool_call_id)])
-
-
 def _failed(exc: BaseException, tool_call_id: str | None) -> Observation:
     signal = signal_of(exc)
     if signal is None:
         return StepError.from_exception(exc).to_observation(tool_call_id)
     if signal is exc:
         raise exc
-    raise signal from exc
+    raise signal from signal.__cause__ or exc
 
 
 class ToolConfig(ValidatedConfig, ABC):
-    """What it takes to make a tool, in any process."""
+    """What it takes to make a tool, in any process.
+
+    >>> from cube_core import Tool
+    >>> class LampConfig(ToolConfig):
+    ...     watts: int = 40
+    ...
+    ...     def make(self) -> Tool:
+    ...         return Tool()
+    >>> ToolConfig.model_validate(LampConfig(watts=60).model_dump()).watts
+    60
+    """
 
     __module__ = "cube_core"
 
@@ -212,7 +231,17 @@ class ToolConfig(ValidatedConfig, ABC):
 
 
 class AsyncToolConfig(ValidatedConfig, ABC):
-    """As ToolConfig, for a tool whose making has to wait."""
+    """As ToolConfig, for a tool whose making has to wait.
+
+    >>> import asyncio
+    >>> from cube_core import Tool
+    >>> class BrowserConfig(AsyncToolConfig):
+    ...     async def make(self) -> Tool:
+    ...         await asyncio.sleep(0)  # the browser starts
+    ...         return Tool()
+    >>> type(asyncio.run(BrowserConfig().make())).__name__
+    'Tool'
+    """
 
     __module__ = "cube_core"
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from cube_core.action import Action, ActionSchema
+from cube_core.action import Action, ActionSchema, ActionSet
 from cube_core.observation import InvalidAction, Observation
 from cube_core.tool import Tool, unknown_action
 
@@ -13,6 +13,18 @@ class Toolbox:
 
     Raises:
         ValueError: two tools have an action of the same name.
+
+    >>> from cube_core import Tool, tool_action
+    >>> class Lamp(Tool):
+    ...     @tool_action
+    ...     def switch_on(self) -> None:
+    ...         "Switch the lamp on."
+    >>> class Bell(Tool):
+    ...     @tool_action
+    ...     def ring(self) -> None:
+    ...         "Ring the bell."
+    >>> Toolbox([Lamp(), Bell()]).action_set
+    ActionSet(switch_on, ring, final_step)
     """
 
     __module__ = "cube_core"
@@ -25,7 +37,7 @@ class Toolbox:
     @property
     def action_set(self) -> list[ActionSchema]:
         """The schemas of all actions, tool by tool, `final_step` last."""
-        return list(self._schemas)
+        return ActionSet(self._schemas)
 
     def execute_action(self, action: Action) -> Observation:
         """Run the action on the tool that has it. As `Tool.execute_action`."""

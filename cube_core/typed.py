@@ -1,21 +1,24 @@
 """Models that remember their class: a field declared as a base class reads back as the subclass that was put in."""
 
-import inspect
-from abc import ABC
-from collections.abc import Mapping
-from typing import Any, Self, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Self, TypeVar
 
 from pydantic import (
     BaseModel,
     ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     ModelWrapValidatorHandler,
     SerializerFunctionWrapHandler,
     ValidationInfo,
     model_serializer,
     model_validator,
 )
+from pydantic_core import CoreSchema, to_json
 
 from cube_core.former_tags import FORMER_TAGS
+from cube_core.short import Short
+from cube_core.tagged_schema import declare_tag, is_abstract, take_json_text
 from cube_core.tags import CLASSES, import_for, trust_package
 
 __all__ = ["TypedBaseModel", "ValidatedConfig", "assemble", "find_class", "trust_package"]
@@ -53,6 +56,9 @@ class TypedBaseModel(BaseModel):
 
     model_config = ConfigDict(polymorphic_serialization=True)
 
+    _reads_text: ClassVar[bool] = False
+    """Whether the fields are to be given as JSON text where JSON is read: some are strict."""
+
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:  # noqa: ANN401, pydantic hands on class keywords
         super().__pydantic_init_subclass__(**kwargs)
@@ -72,15 +78,44 @@ class TypedBaseModel(BaseModel):
     @classmethod
     def _read_tag(cls, value: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:  # noqa: ANN401, a validator sees everything
         if not isinstance(value, Mapping):
-            return handler(value)
+            return handler(cls._as_input(value, info))
         if "_type" not in value:
-            if _is_abstract(cls):
+            if is_abstract(cls):
                 msg = f"{cls.__name__} is abstract: name a concrete subclass in '_type'"
                 raise ValueError(msg)
-            return handler(value)
+            return handler(cls._as_input(value, info))
         target = find_class(value["_type"], cls)
-        fields = {key: item for key, item in value.items() if key != "_type"}
-        return handler(fields) if target is cls else target.model_validate(fields, context=info.context)
+        left_out = {"_type", *_computed(target)}
+        fields = {key: item for key, item in value.items() if key not in left_out}
+        if target is cls:
+            return handler(cls._as_input(fields, info))
+        if info.mode == "json":
+            return target.model_validate_json(to_json(fields), context=info.context)
+        return target.model_validate(fields, context=info.context)
+
+    @classmethod
+    def _as_input(cls, value: object, info: ValidationInfo) -> object:
+        """What was read in the form that the fields are read from."""
+        return to_json(value) if cls._reads_text and info.mode == "json" else value
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401, pydantic's
+        schema = handler(source)
+        cls._reads_text = take_json_text(schema, around=cls._read_tag)
+        return schema
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        found = handler(schema)
+        described = handler.resolve_ref_schema(found)
+        if "properties" in described:
+            declare_tag(cls, described)
+        return found
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, object]]:
+        """What pydantic shows of the fields, each cut to a readable length."""
+        for name, value in super().__repr_args__():
+            yield name, Short(value)
 
 
 CLASSES.add(TypedBaseModel)
@@ -90,6 +125,14 @@ class ValidatedConfig(TypedBaseModel):
     """A configuration that users change by assignment: a bad value raises where it is assigned, not later in a worker.
 
     `model_copy(update=...)` does not validate.
+
+    >>> class Budget(ValidatedConfig):
+    ...     steps: int = 10
+    >>> budget = Budget()
+    >>> budget.steps = "twenty"
+    Traceback (most recent call last):
+    pydantic_core._pydantic_core.ValidationError: 1 validation error for Budget
+    ...
     """
 
     __module__ = "cube_core"
@@ -114,7 +157,7 @@ def find_class(tag: object, base: type[AnyTyped]) -> type[AnyTyped]:
         msg = f"'_type' {tag!r} names no class that is loaded or belongs to a registered benchmark"
         raise ValueError(msg)
     for found in named:
-        if issubclass(found, base) and not _is_abstract(found):
+        if issubclass(found, base) and not is_abstract(found):
             return found
     msg = f"'_type' {tag!r} is not a concrete subclass of {base.__module__}.{base.__name__}"
     raise ValueError(msg)
@@ -145,5 +188,7 @@ def assemble(cls: type[AnyTyped], fields: dict[str, Any]) -> AnyTyped:
     return made
 
 
-def _is_abstract(cls: type) -> bool:
-    return inspect.isabstract(cls) or ABC in cls.__bases__
+def _computed(cls: type[BaseModel]) -> Iterator[str]:
+    """The keys under which a dump tells of computed fields, which are not read back."""
+    for name, field in cls.__pydantic_computed_fields__.items():
+        yield from (name, field.alias or name)

@@ -73,6 +73,8 @@ def read_as(kind: type[AnyFrozen], value: object) -> AnyFrozen | None:
     """`value` as a `kind`: itself, or one built from its attributes; None where that cannot be done. Never raises."""
     if type(value) is kind:
         return value
+    if value is None:
+        return None
     try:
         found = {name: getattr(value, name) for name in kind.__match_args__ if hasattr(value, name)}
         return kind(**found) if found else None

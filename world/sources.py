@@ -12,7 +12,18 @@ _logger = logging.getLogger(__name__)
 
 @runtime_checkable
 class SceneSource(Protocol):
-    """A task that tells the world what is on its screen. Either method may be left out, and may answer None."""
+    """A task that tells the world what is on its screen. Either method may be left out, and may answer None.
+
+    >>> from world import SceneSource, SemanticScene
+    >>> class Inbox:
+    ...     def scene(self):
+    ...         return None
+    ...
+    ...     def semantic_scene(self):
+    ...         return SemanticScene("mail.inbox")
+    >>> isinstance(Inbox(), SceneSource)
+    True
+    """
 
     def scene(self) -> Scene | None:
         """What can be seen now; without it the scene is read from the observation."""
@@ -34,7 +45,13 @@ class Scenes(NamedTuple):
 
 
 def read_scenes(task: object, observation: Observation) -> Scenes:
-    """The scenes of a task as it is now: its own, or the one that its observation shows. Never raises."""
+    """The scenes of a task as it is now: its own, or the one that its observation shows. Never raises.
+
+    >>> from cube_core import Observation, StructuredContent
+    >>> tree = StructuredContent(data=[{"role": "button", "text": "Send"}], name="tree")
+    >>> read_scenes(None, Observation(contents=[tree]))
+    Scenes(scene=Scene(1 elements, 0 characters, no screen size), semantic_scene=None)
+    """
     return Scenes(read_scene(task, observation), read_semantic_scene(task))
 
 
@@ -60,6 +77,8 @@ def _offered(task: object, hook: str, kind: type[AnyFrozen]) -> AnyFrozen | None
     try:
         method = getattr(task, hook, None)
         return read_as(kind, method()) if callable(method) else None
-    except Exception:
+    except (KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException:  # a stop or a cancellation out of a hook that only looks is no more than a failure
         _logger.debug("%s.%s failed", type(task).__name__, hook, exc_info=True)
         return None

@@ -11,6 +11,7 @@ import pickle
 import re
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import count, pairwise
@@ -213,6 +214,25 @@ def test_a_function_without_a_docstring_is_an_error_that_names_it(func: Callable
     name = getattr(func, "__name__", "undocumented")
     with pytest.raises(ValueError, match=f"{name} has no docstring"):
         ActionSchema.from_function(func)
+
+
+@dataclass
+class Made:
+    """Make it."""
+
+    x: int
+
+
+class Undocumented:
+    pass
+
+
+def test_a_class_is_the_action_of_making_one() -> None:
+    schema = ActionSchema.from_function(Made)
+    assert (schema.name, schema.description) == ("Made", "Make it.")
+    assert schema.parameters["properties"] == {"x": {"type": "integer"}}
+    with pytest.raises(ValueError, match="Undocumented has no docstring"):
+        ActionSchema.from_function(Undocumented)
 
 
 def test_built_in_functions_have_schemas_too() -> None:
@@ -543,6 +563,23 @@ def test_name_and_description_are_not_optional() -> None:
         with pytest.raises(ValidationError):
             ActionSchema.model_validate({present: "x"})
     assert ActionSchema(name="a", description="d").parameters == {}
+
+
+@pytest.mark.parametrize("name", ["", " ", "a b", "a.b", "öffnen", "<lambda>", "a\n", "a" * 65, "a\ud83d"], ids=count())
+def test_a_name_that_a_model_api_refuses_is_an_error_that_names_the_rule(name: str) -> None:
+    with pytest.raises(ValidationError, match="1 to 64 letters"):
+        ActionSchema(name=name, description="d")
+
+
+@given(st.from_regex(r"[a-zA-Z0-9_-]{1,64}", fullmatch=True))
+def test_every_other_name_is_taken(name: str) -> None:
+    assert ActionSchema(name=name, description="d").as_dict()["function"]["name"] == name
+
+
+@pytest.mark.parametrize("description", ["", " ", "\n\t"])
+def test_a_blank_description_is_none(description: str) -> None:
+    with pytest.raises(ValidationError, match="needs a description"):
+        ActionSchema(name="a", description=description)
 
 
 def test_the_stop_action_is_the_universal_one() -> None:

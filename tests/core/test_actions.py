@@ -164,6 +164,28 @@ def test_a_call_of_another_form_is_refused_and_never_read_as_empty(call: Any) ->
         Action.from_openai_tool_call(call)
 
 
+@given(
+    st.sampled_from(["input", "args", "parameters", "params"]),
+    st.sampled_from([{}, {"x": 1}, '{"x": 1}', [1], 0]),
+    st.sampled_from([{}, {"arguments": None}]),
+    st.booleans(),
+)
+def test_arguments_under_the_key_of_another_api_are_never_lost(
+    key: str,
+    arguments: object,
+    empty: dict[str, Any],
+    inside: bool,  # noqa: FBT001, hypothesis gives it by name
+) -> None:
+    call: dict[str, Any] = {"name": "tap", key: arguments, **empty}
+    with pytest.raises(ValueError, match=f"{key!r}.*give 'arguments'"):
+        Action.from_openai_tool_call({"id": "c", "function": call} if inside else call)
+
+
+def test_arguments_beside_the_function_are_never_lost() -> None:
+    with pytest.raises(ValueError, match="give 'arguments' beside 'name'"):
+        Action.from_openai_tool_call({"id": "c", "function": {"name": "tap"}, "arguments": '{"x": 1}'})
+
+
 def test_a_misspelt_field_of_an_action_is_refused() -> None:
     with pytest.raises(ValidationError, match="args"):
         Action(name="tap", args={"x": 1})  # type: ignore[call-arg]

@@ -1,5 +1,6 @@
 """Observations, the errors in them, and the signal that ends an episode."""
 
+import asyncio
 import copy
 import json
 import pickle
@@ -23,7 +24,7 @@ from cube_core import (
     TextContent,
 )
 from cube_core.content import Content
-from cube_core.observation import signal_of
+from cube_core.signals import signal_of
 
 PICTURE = Image.new("RGBA", (2, 2), (1, 2, 3, 4))
 labels = st.none() | st.text(max_size=5)
@@ -226,6 +227,12 @@ def test_each_stop_has_an_observation_of_its_own() -> None:
     assert AgentStop(observation=Observation()).observation == Observation()
 
 
+def test_a_stop_with_something_else_than_an_observation_is_an_error_that_says_what_to_give() -> None:
+    for wrong in ("bye", TextContent(data="bye"), 0):
+        with pytest.raises(TypeError, match=f"Observation, got {type(wrong).__name__}"):
+            AgentStop(wrong)  # type: ignore[arg-type]
+
+
 def test_a_stop_survives_pickling_and_copying() -> None:
     stop = AgentStop(Observation.from_text("bye"))
     for twin in (pickle.loads(pickle.dumps(stop)), copy.deepcopy(stop)):  # noqa: S301, our own
@@ -239,9 +246,11 @@ def test_signals_are_found_in_groups_of_any_depth_and_the_gravest_first() -> Non
     assert signal_of(ExceptionGroup("g", [ValueError(), ExceptionGroup("g", [OSError()])])) is None
     for signal in (stop, fault, interrupt, SystemExit(), GeneratorExit()):
         assert signal_of(signal) is signal
-    assert signal_of(BaseExceptionGroup("g", [ValueError(), BaseExceptionGroup("g", [stop, OSError()])])) is stop
+    assert signal_of(BaseExceptionGroup("g", [stop, BaseExceptionGroup("g", [AgentStop()])])) is stop
     assert signal_of(ExceptionGroup("g", [ValueError(), ExceptionGroup("g", [fault])])) is fault
     assert signal_of(BaseExceptionGroup("g", [stop, fault])) is fault
     assert signal_of(BaseExceptionGroup("g", [stop, fault, interrupt])) is interrupt
-    others = BaseExceptionGroup("g", [GeneratorExit(), ValueError()])
-    assert signal_of(others) is others
+    closing = GeneratorExit()
+    assert signal_of(BaseExceptionGroup("g", [closing, ValueError()])) is closing
+    cancelled = asyncio.CancelledError()
+    assert signal_of(BaseExceptionGroup("g", [ValueError(), cancelled])) is cancelled

@@ -1,5 +1,6 @@
 """Tasks: what a step executes, shows, rewards and ends."""
 
+import asyncio
 import copy
 import math
 import pickle
@@ -342,3 +343,122 @@ def test_a_config_is_everything_it_takes_and_survives_a_dump() -> None:
 def test_malformed_metadata_is_a_validation_error(bad: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         TaskMetadata.model_validate(bad)
+
+
+class SelfCancelling(Tool):
+    """Gives up its own waiting, at once, in a child task, or beside something that fails."""
+
+    @tool_action
+    def now(self) -> None:
+        """Cancel."""
+        raise asyncio.CancelledError
+
+    @tool_action
+    async def child(self) -> None:
+        """Cancel a child, and wait for it."""
+        waiting = asyncio.ensure_future(asyncio.sleep(60))
+        waiting.cancel()
+        await waiting
+
+    @tool_action
+    async def itself(self) -> None:
+        """Cancel the task that runs this."""
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()
+        await asyncio.sleep(60)
+
+    @tool_action
+    def grouped(self) -> None:
+        """Cancel and fail."""
+        raise BaseExceptionGroup("g", [asyncio.CancelledError(), ValueError("x")])
+
+
+@pytest.mark.parametrize("name", ["now", "child", "itself", "grouped"])
+def test_a_tool_that_cancels_itself_is_a_fault_since_nobody_else_could(name: str) -> None:
+    task = Counting(CountingConfig(metadata=TaskMetadata(id="t")), SelfCancelling())  # type: ignore[arg-type]
+    task.reset(seed=0)
+    with pytest.raises(TaskFault, match="CancelledError"):
+        task.step(Action(name=name))
+
+
+def test_an_action_that_fails_beside_the_stop_is_told_at_the_end() -> None:
+    class Both(Tool):
+        @tool_action
+        async def both(self) -> None:
+            """Stop and fail."""
+            raise BaseExceptionGroup("g", [AgentStop(), ValueError("half done")])
+
+    task = Counting(CountingConfig(metadata=TaskMetadata(id="t")), Both())  # type: ignore[arg-type]
+    task.reset(seed=0)
+    output = task.step(Action(id="c", name="both"))
+    assert output.done
+    assert output.error is not None
+    assert "half done" in output.error.exception_str
+    assert "half done" in output.obs.to_markdown()
+    assert {content.tool_call_id for content in output.obs.contents} == {"c"}
+
+
+class Odd(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("where", ["reset", "observe", "finished", "evaluate"])
+@pytest.mark.parametrize(
+    "raised", [asyncio.CancelledError(), Odd("x"), BaseExceptionGroup("g", [Odd(), ValueError()])], ids=repr
+)
+def test_what_a_task_raises_that_is_no_exception_is_its_fault_and_no_end_of_the_program(
+    where: str, raised: BaseException
+) -> None:
+    task = BreakingAnywhere(where, raised)
+    with pytest.raises(TaskFault, match=r"(Cancelled|Odd|Group).*came out") as caught:
+        task.play()
+    assert caught.value.__cause__ is not None
+
+
+@pytest.mark.parametrize("where", ["reset", "observe", "finished", "evaluate"])
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit, GeneratorExit, TaskFault, ValueError])
+def test_the_end_of_the_program_and_ordinary_exceptions_come_out_of_a_task_as_they_are(
+    where: str, kind: type[BaseException]
+) -> None:
+    raised = kind("x")
+    task = BreakingAnywhere(where, raised)
+    with pytest.raises(kind) as caught:
+        task.play()
+    assert caught.value is raised
+    interrupted = BreakingAnywhere(where, BaseExceptionGroup("g", [KeyboardInterrupt(), Odd()]))
+    with pytest.raises(KeyboardInterrupt):
+        interrupted.play()
+
+
+class BreakingAnywhere(Counting):
+    """Raises in one of its methods."""
+
+    def __init__(self, where: str, raised: BaseException) -> None:
+        super().__init__(CountingConfig(metadata=TaskMetadata(id="t")), Counter())
+        self.where, self.raised = where, raised
+
+    def reset(self, *, seed: int | None = None) -> tuple[Observation, dict[str, Any]]:
+        self.maybe("reset")
+        return super().reset(seed=seed)
+
+    def observe(self) -> Observation:
+        self.maybe("observe")
+        return super().observe()
+
+    def finished(self) -> bool:
+        self.maybe("finished")
+        return super().finished()
+
+    def evaluate(self) -> tuple[float, dict[str, Any]]:
+        self.maybe("evaluate")
+        return super().evaluate()
+
+    def play(self) -> None:
+        self.reset(seed=0)
+        self.step(Action(name="add"))
+        self.step(STOP)
+
+    def maybe(self, where: str) -> None:
+        if where == self.where:
+            raise self.raised

@@ -170,6 +170,42 @@ def test_static_and_class_methods_and_decorated_ones_are_actions() -> None:
     }
 
 
+class Unusual(Tool):
+    """Actions that are not written as most are."""
+
+    @tool_action
+    def first(this, x: int) -> int:  # noqa: N805, an unusual name for it
+        """Give it back."""
+        return x
+
+    @tool_action
+    @functools.cache  # noqa: B019, of a class that lives for ever
+    def cached(self, x: int = 1) -> int:
+        """Give it back."""
+        return x
+
+    bound: Any = functools.partialmethod(first, 5)
+    with_default: Any = functools.partialmethod(first, x=6)
+    tool_action(bound)
+    tool_action(with_default)
+
+
+def test_methods_have_the_parameters_that_a_call_of_theirs_takes() -> None:
+    tool = Unusual()
+    taken = {schema.name: dict(schema.parameters["properties"]) for schema in tool.action_set}
+    assert taken == {
+        "first": {"x": {"type": "integer"}},
+        "cached": {"x": {"type": "integer", "default": 1}},
+        "bound": {},
+        "with_default": {"x": {"type": "integer", "default": 6}},
+        "final_step": {},
+    }
+    assert only(run(tool, "first", x=2)).data == "2"
+    assert only(run(tool, "cached", x=3)).data == "3"
+    assert only(run(tool, "bound")).data == "5"
+    assert only(run(tool, "with_default")).data == "6"
+
+
 def test_an_action_without_a_description_is_an_error_that_names_it() -> None:
     class Bare(Tool):
         @tool_action
@@ -423,6 +459,39 @@ def test_every_result_is_said_as_it_is_under_the_id_of_its_call(result: object, 
         assert observation.contents == [content.answering("call")]
 
 
+@pytest.mark.parametrize("sequence", [list, tuple])
+def test_contents_and_pictures_in_a_list_become_contents_in_its_order(sequence: Callable[..., Any]) -> None:
+    text, picture = TextContent(data="see", name="n"), Image.new("L", (2, 1), 7)
+    parts = sequence([text, picture, "so", {"a": [1]}, 3])
+    said = [text, ImageContent(data=picture), TextContent(data="so"), StructuredContent(data={"a": [1]})]
+    expected = [content.answering("call") for content in (*said, TextContent(data="3"))]
+    for name in WAYS:
+        observation = run(Returning(parts), name)
+        assert observation.error is None
+        assert observation.contents == expected
+    assert text.tool_call_id is None
+
+
+def test_observations_and_lists_in_a_list_are_taken_apart_and_the_first_error_stays() -> None:
+    failed = StepError.from_exception(ValueError("half done")).to_observation()
+    parts = [Observation.from_text("a"), [Image.new("L", (1, 1)), [1, 2]], failed, Observation()]
+    observation = run(Returning(parts), "give")
+    assert [type(content).__name__ for content in observation.contents] == [
+        "TextContent", "ImageContent", "StructuredContent", "TextContent", "TextContent",
+    ]  # fmt: skip
+    assert observation.error == failed.error
+    assert {content.tool_call_id for content in observation.contents} == {"call"}
+    loop: list[object] = [Image.new("L", (1, 1))]
+    loop.append(loop)
+    assert run(Returning(loop), "give").error is not None
+
+
+def test_a_part_that_no_content_can_hold_fails_the_whole() -> None:
+    observation = run(Returning([Image.new("L", (1, 1)), b"x"]), "give")
+    assert observation.error is not None
+    assert observation.error.error_type == "TypeError"
+
+
 @pytest.mark.parametrize(
     "result", [object(), b"x", iter([1]), 10**9000, [object()], Image.new("L", (0, 1))], ids=count()
 )
@@ -556,6 +625,31 @@ def test_interrupts_and_cancellation_are_never_told_to_the_agent(kind: type[Base
 def test_the_end_of_the_program_comes_out_of_a_group(kind: type[BaseException]) -> None:
     with pytest.raises(kind):
         run(Failing(BaseExceptionGroup("g", [AgentStop(), kind()])), "now")
+
+
+class Panic(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("name", EVERY_WAY)
+def test_a_base_exception_of_a_tools_own_is_its_fault_and_names_itself(name: str) -> None:
+    panic = Panic("index out of range")
+    with pytest.raises(TaskFault, match=r"Panic \(index out of range\)") as caught:
+        run(Failing(panic), name)
+    assert caught.value.__cause__ is panic
+    with pytest.raises(TaskFault):
+        asyncio.run(Failing(panic).async_execute_action(Action(name=name)))
+
+
+def test_what_failed_beside_a_stop_is_told_with_it() -> None:
+    failures = [ValueError("no such file"), ExceptionGroup("g", [OSError("disk full")])]
+    with pytest.raises(AgentStop) as caught:
+        run(Failing(BaseExceptionGroup("g", [*failures, AgentStop(Observation.from_text("bye")), AgentStop()])), "now")
+    told = caught.value.observation
+    texts = [content.data for content in told.contents]
+    assert texts == ["bye", "ValueError: no such file", "OSError: disk full"]
+    assert told.error is not None
+    assert told.error.exception_str == "no such file"
 
 
 def test_a_group_of_ordinary_exceptions_is_an_ordinary_failure() -> None:

@@ -8,14 +8,16 @@ import pickle
 import sys
 import textwrap
 from abc import ABC, abstractmethod
+from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import Field, ValidationError, field_serializer, model_serializer
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from pydantic import ConfigDict, Field, Strict, ValidationError, computed_field, field_serializer, model_serializer
 from pydantic_core import PydanticSerializationError
 
 import cube_core
@@ -452,3 +454,103 @@ def test_step_errors_are_subclassed_and_keep_their_class_in_an_observation() -> 
     error = PageTimeoutError(error_type="Timeout", exception_str="slow", stack_trace="", seconds=2.5)
     observation = Observation(error=error)
     assert Observation.model_validate_json(observation.model_dump_json()).error == error
+
+
+# Strict types, computed fields, JSON Schema
+
+
+class Strictly(TypedBaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    day: dt.date
+    pair: tuple[int, int] = (1, 2)
+    some: frozenset[int] = frozenset({1})
+    data: bytes = b"x"
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def year(self) -> int:
+        return self.day.year
+
+
+class MoreStrictly(Strictly):
+    span: dt.timedelta = dt.timedelta(hours=1)
+
+
+class StrictInPart(TypedBaseModel):
+    day: Annotated[dt.date, Strict()]
+    number: int = 0
+
+
+class Container(TypedBaseModel):
+    one: Strictly
+    many: list[Strictly] = Field(default_factory=list)
+    part: StrictInPart | None = None
+    anything: Any = None
+
+
+strictlies = st.builds(Strictly, day=st.dates(), pair=st.tuples(st.integers(), st.integers())) | st.builds(
+    MoreStrictly, day=st.dates(), some=st.frozensets(st.integers())
+)
+
+
+@given(st.builds(Container, one=strictlies, many=st.lists(strictlies, max_size=2)))
+def test_strict_models_with_computed_fields_come_back_from_json(container: Container) -> None:
+    text = container.model_dump_json()
+    assert Container.model_validate_json(text) == container
+    assert Container.model_validate_json(text, strict=True) == container
+    assert type(Strictly.model_validate_json(container.one.model_dump_json())) is type(container.one)
+    assert Container.model_validate(container.model_dump()) == container
+
+
+def test_strict_models_stay_strict() -> None:
+    good = Strictly(day=dt.date(2024, 2, 29)).model_dump(mode="json")
+    for bad in ({"pair": [1, "2"]}, {"pair": [1.5, 2]}, {"day": 5}, {"data": 1}, {"more": 1}):
+        with pytest.raises(ValidationError):
+            Strictly.model_validate_json(json.dumps(good | bad))
+    with pytest.raises(ValidationError, match=r"day\n  Input should be a valid date"):
+        Strictly.model_validate(good)  # in Python a strict date is a date
+    for not_an_object in ("5", "[]", "null", '"x"'):
+        with pytest.raises(ValidationError, match="Input should be an object"):
+            Strictly.model_validate_json(not_an_object)
+    assert StrictInPart.model_validate_json('{"day": "2024-02-29", "number": "3"}').number == 3
+
+
+def test_a_computed_field_is_told_and_not_taken_for_a_value() -> None:
+    dump = Strictly(day=dt.date(2024, 2, 29)).model_dump()
+    assert dump["year"] == 2024
+    assert Strictly.model_validate(dump | {"year": 1}).year == 2024
+    with pytest.raises(ValidationError, match="year"):
+        Strictly.model_validate({"day": dt.date(2024, 2, 29), "year": 2024})  # no dump, since it has no tag
+
+
+@pytest.mark.parametrize(
+    ("declared", "value"),
+    [
+        (Base, Sub(b=9)),
+        (Dog, Dog(name="Wau")),
+        (Animal, Dog(name="Wau")),
+        (MoreStrictly, MoreStrictly(day=dt.date(2024, 2, 29))),
+        (Strictly, MoreStrictly(day=dt.date(2024, 2, 29))),
+        (Container, Container(one=MoreStrictly(day=dt.date(2024, 2, 29)))),
+        (Action, Action(name="tap", arguments={"x": 1})),
+        (Content, TextContent(data="t")),
+        (Observation, StepError.from_exception(ValueError("x")).to_observation("c")),
+    ],
+    ids=count(),
+)
+def test_the_json_schema_of_a_declared_class_takes_the_dumps_that_it_reads(
+    declared: type[TypedBaseModel], value: TypedBaseModel
+) -> None:
+    schema = Draft202012Validator(declared.model_json_schema())
+    dump = without_computed(value.model_dump(mode="json"))
+    schema.validate(dump)
+    assert declared.model_validate_json(json.dumps(dump)) == value
+    assert not schema.is_valid({**dump, "_type": "os.path"})
+
+
+def without_computed(dump: Any) -> Any:  # noqa: ANN401, JSON
+    """A dump without the year of Strictly, which no schema of what is read declares."""
+    if isinstance(dump, dict):
+        return {key: without_computed(item) for key, item in dump.items() if key != "year"}
+    return dump

@@ -256,7 +256,7 @@ HALF = "ok \ud83d end"
         TextContent.of(HALF, name=HALF, tool_call_id=HALF),
         StructuredContent(data={HALF: [HALF, {HALF: HALF}]}),
         Action(id=HALF, name=HALF, arguments={HALF: HALF, "l": [HALF]}),
-        ActionSchema(name=HALF, description=HALF, parameters={"properties": {HALF: {"description": HALF}}}),
+        ActionSchema(name="act", description=HALF, parameters={"properties": {HALF: {"description": HALF}}}),
         StepError(error_type=HALF, exception_str=HALF, stack_trace=HALF),
         StepError.from_exception(ValueError(HALF)),
         StepError.from_exception(KeyError(HALF)).to_observation(HALF),

@@ -1,11 +1,13 @@
 """Where scenes come from: the task's own methods, or else the observation. Nothing there can stop a task."""
 
+import asyncio
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
 
-from cube_core import Observation, TextContent
+from cube_core import AgentStop, Observation, TextContent
 from world import Scene, SceneSource, SemanticScene, read_scenes
 
 SEEN = Observation(contents=[TextContent(data="Inbox", name="screen")])
@@ -21,6 +23,17 @@ class Phone:
 
 def fail() -> NoReturn:
     raise RuntimeError
+
+
+class Odd(BaseException):
+    pass
+
+
+def raising(kind: type[BaseException]) -> Callable[[], NoReturn]:
+    def hook() -> NoReturn:
+        raise kind
+
+    return hook
 
 
 def test_a_task_offers_its_scenes() -> None:
@@ -43,6 +56,19 @@ def test_a_task_offers_its_scenes() -> None:
 )
 def test_otherwise_the_observation_shows_the_scene(task: object) -> None:
     assert read_scenes(task, SEEN) == (Scene(text="Inbox"), None)
+
+
+@pytest.mark.parametrize("kind", [AgentStop, asyncio.CancelledError, Odd])
+def test_a_hook_that_raises_what_is_no_exception_is_no_more_than_a_failure(kind: type[BaseException]) -> None:
+    task = SimpleNamespace(scene=raising(kind), semantic_scene=raising(kind))
+    assert read_scenes(task, SEEN) == (Scene(text="Inbox"), None)
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
+def test_the_end_of_the_program_comes_out_of_a_hook(kind: type[BaseException]) -> None:
+    for hook in ("scene", "semantic_scene"):
+        with pytest.raises(kind):
+            read_scenes(SimpleNamespace(**{hook: raising(kind)}), SEEN)
 
 
 def test_one_hook_is_enough() -> None:

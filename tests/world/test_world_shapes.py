@@ -1,8 +1,17 @@
 """What scenes, steps, results and settings take, refuse and print."""
 
+import copy
+import enum
+import json
+import pickle
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 from pydantic import ValidationError
 
@@ -18,6 +27,11 @@ from cube_core import (
     ValidatedConfig,
 )
 from world import PlannedStep, Scene, SemanticScene, StepResult, WorldConfig, WorldEvent, WorldModel, WorldState
+
+
+class Mode(enum.Enum):
+    FAST = "fast"
+
 
 TREE = [{"ref": 1, "role": "button", "children": [{"ref": 2}]}]
 
@@ -35,6 +49,45 @@ def test_a_scene_is_read_from_the_contents_of_an_observation() -> None:
     assert scene == Scene(TREE, "Inbox", (320, 640))
     observation.contents[1].data[0]["ref"] = 5
     assert scene.elements[0]["ref"] == 1
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=10,
+)
+
+
+@given(st.lists(JSON, max_size=3) | st.dictionaries(st.text(max_size=3), JSON, max_size=3))
+def test_a_scene_that_is_read_late_is_the_scene_as_it_was(tree: list[Any] | dict[str, Any]) -> None:
+    content = StructuredContent(data=tree, name="tree")
+    at_once = Scene(content.data if isinstance(content.data, list) else [content.data])
+    observation = Observation(contents=[content])
+    late, copied, pickled = (Scene.from_observation(observation) for _ in range(3))
+    content.data.clear()
+    assert late.elements == at_once.elements
+    assert copy.deepcopy(copied) == at_once
+    assert pickle.loads(pickle.dumps(pickled)) == at_once  # noqa: S301, our own
+    assert hash(pickled) == hash(at_once)
+    assert repr(late) == repr(at_once)
+
+
+@pytest.mark.parametrize("odd", [np.int64(3), object(), Mode.FAST, "\ud83d", 1 << 70, {1, 2}, float("nan"), Path("a")])
+def test_what_a_task_puts_into_a_tree_afterwards_does_no_harm(odd: object) -> None:
+    content = StructuredContent(data=[{}], name="tree")
+    content.data[0]["odd"] = odd  # type: ignore[index]
+    scene = Scene.from_observation(Observation.of([content]))
+    json.dumps(WorldEvent(scene, PlannedStep("a"), success=True).as_dict())
+    assert scene.elements[0].keys() == {"odd"}
+
+
+def test_a_scene_has_no_other_attributes() -> None:
+    scene = Scene.from_observation(Observation(contents=[StructuredContent(data=TREE, name="tree")]))
+    with pytest.raises(AttributeError, match="nothing"):
+        scene.nothing  # type: ignore[attr-defined]  # noqa: B018, reading it is the point
+    with pytest.raises(AttributeError):
+        scene.elements = ()  # type: ignore[misc]
+    assert scene.elements == Scene(TREE).elements
 
 
 @pytest.mark.parametrize(
