@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from benchmarks.phone.apps import SCHEMA
 from benchmarks.phone.device import Device, Direction
 from benchmarks.phone.store import Store
+from benchmarks.phone.system import INSTALLED
+from benchmarks.phone.ui.element import HEIGHT, WIDTH
 from cube_core import AgentStop, Observation, Tool, tool_action
+
+AppName = Annotated[str, Field(json_schema_extra={"enum": sorted(INSTALLED)})]
+Left = Annotated[int | None, Field(json_schema_extra={"minimum": 0, "exclusiveMaximum": WIDTH})]
+Top = Annotated[int | None, Field(json_schema_extra={"minimum": 0, "exclusiveMaximum": HEIGHT})]
 
 
 class PhoneTool(Tool):
@@ -53,7 +63,7 @@ class PhoneTool(Tool):
         self._db = self._device = None
 
     @tool_action
-    def launch_app(self, app: str) -> str:
+    def launch_app(self, app: AppName) -> str:
         """Open an app, where it was left.
 
         Args:
@@ -62,7 +72,7 @@ class PhoneTool(Tool):
         return self.device.launch_app(app)
 
     @tool_action
-    def terminate_app(self, app: str) -> str:
+    def terminate_app(self, app: AppName) -> str:
         """Close a running app; its open pages and unsaved texts are lost.
 
         Args:
@@ -71,7 +81,7 @@ class PhoneTool(Tool):
         return self.device.terminate_app(app)
 
     @tool_action
-    def tap(self, element: str | None = None, x: int | None = None, y: int | None = None) -> str:
+    def tap(self, element: str | None = None, x: Left = None, y: Top = None) -> str:
         """Tap an element, or a point when no element is given.
 
         Args:
@@ -84,7 +94,7 @@ class PhoneTool(Tool):
         return self.device.tap_at(*_point(x, y))
 
     @tool_action
-    def long_press(self, element: str | None = None, x: int | None = None, y: int | None = None) -> str:
+    def long_press(self, element: str | None = None, x: Left = None, y: Top = None) -> str:
         """Press an element, or a point when no element is given, for a second.
 
         Args:

@@ -1,22 +1,28 @@
 """Actions of tasks as numbers, with a mask."""
 
 import operator
+from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, Final, SupportsFloat
 
 import gymnasium as gym
 import numpy as np
-from numpy.typing import NDArray
 
 from cube_core import Action
 from cube_gym.memory import without_memory
-from cube_gym.wrappers.elements import TREE, Element
+from cube_gym.wrappers.elements import TREE
 from cube_gym.wrappers.gestures import Gesture, gestures_of
+from cube_gym.wrappers.masks import Mask, Masks
+from cube_gym.wrappers.points import Grid
+from cube_gym.wrappers.remembering import Memory
 from cube_gym.wrappers.seeing import SeeingWrapper
 from cube_gym.wrappers.slots import Sighting
 
 SLOTS: Final = 48
-TEXTS: Final = 64
+TEXTS: Final = 96
+PHRASES: Final = ("\n", " ", ", ", ".", ":", "/", "-", "!", "?", *map(str, range(21)))
+"""What can always be typed: what stands between texts, and small numbers."""
 
 
 class DiscreteActions(SeeingWrapper):
@@ -24,44 +30,64 @@ class DiscreteActions(SeeingWrapper):
 
     A number stands for a gesture with what it needs: the element in a slot, the text in a slot, one of few values. What
     the slots hold changes with the screen (`cube_gym.wrappers.slots`); `action_masks()` and `info["action_mask"]` tell
-    which numbers mean something now. The others are invalid actions, which the task refuses like any other.
+    which numbers mean something now, as far as the screen shows it (`cube_gym.wrappers.masks`). The others are invalid
+    actions, which the task refuses like any other.
+
+    With `memory`, two more gestures keep a text of a slot or a phrase in the world's memory, as a new entry or at the
+    end of the last one. What is remembered has text slots of its own, so that it can be typed when it is no longer on
+    the screen, and an answer that stands nowhere can be put together.
 
     Args:
         env: A task that shows its tree.
         slots: How many elements can be reached.
-        texts: How many texts can be typed.
-        values: What parameters with many values may take, by name, such as `{"app": ["clock", "notes"]}`.
+        texts: How many texts have a slot.
+        phrases: Texts that can be typed always, beside those that an action's description quotes.
+        values: What parameters with many values may take, by name, such as `{"seconds": [2, 60]}`.
         leave_out: Names of actions not to offer.
         needs_focus: Names of actions that go to the focused element: masked out when nothing has the focus.
+        memory: Whether texts can be remembered.
+        carrier: The action that remembers, one that does no harm and needs no arguments.
+        grid: Columns and rows of the points to offer to actions that take an `x` and a `y`; None for no points.
 
     Raises:
-        TypeError, ValueError: the environment is no task, or does not show its tree; or there is nothing to offer.
+        TypeError, ValueError: the environment is no task, or does not show its tree; or there is nothing to offer, to
+            carry what is remembered, or to lay a grid over.
     """
 
     __module__ = "cube_gym.wrappers"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, settings, each by its name
         self,
         env: gym.Env[Any, Any],
         *,
         slots: int = SLOTS,
         texts: int = TEXTS,
+        phrases: Sequence[str] = PHRASES,
         values: Mapping[str, Sequence[Any]] | None = None,
         leave_out: Collection[str] = (),
         needs_focus: Collection[str] = ("clear_text", "type_text"),
+        memory: bool = False,
+        carrier: str = "wait",
+        grid: Grid | None = None,
     ) -> None:
-        named = {"values": values, "leave_out": leave_out, "needs_focus": needs_focus}
-        super().__init__(env, needs=TREE, slots=slots, texts=texts, **named)
+        offered = {"phrases": phrases, "values": values, "leave_out": leave_out, "grid": grid}
+        remembering = {"memory": memory, "carrier": carrier}
+        sizes = {"slots": slots, "texts": texts}
+        super().__init__(env, needs=TREE, needs_focus=needs_focus, **sizes, **offered, **remembering)
         self._slots, self._texts = slots, texts
-        self._needs_focus = frozenset(needs_focus)
-        schemas = [each for each in self.unwrapped.action_space.schemas.values() if each.name not in leave_out]  # type: ignore[attr-defined]
-        self.gestures: tuple[Gesture, ...] = tuple(gestures_of(schemas, values or {}))
+        schemas = list(self.unwrapped.action_space.schemas.values())  # type: ignore[attr-defined]
+        self._memory = Memory(schemas, carrier) if memory else None
+        if self._memory is not None:
+            schemas += self._memory.schemas
+        schemas = [schema for schema in schemas if schema.name not in leave_out]
+        self.gestures: tuple[Gesture, ...] = tuple(gestures_of(schemas, values or {}, phrases, grid))
         """What is offered, in the order of the numbers."""
-        self._ends = np.cumsum([gesture.size(slots, texts) for gesture in self.gestures], dtype=np.int64)
         if not self.gestures:
             raise ValueError("none of the actions can be told by an element, a text or few values: name some `values`")
-        self.action_space = gym.spaces.Discrete(int(self._ends[-1]))
-        self._masked: tuple[Sighting, NDArray[np.bool_]] | None = None
+        self._ends = list(accumulate(gesture.size(slots, texts) for gesture in self.gestures))
+        self.action_space = gym.spaces.Discrete(self._ends[-1])
+        self._masks = Masks(self.gestures, slots, texts, needs_focus)
+        self._masked: tuple[Sighting, Mask] | None = None
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:  # noqa: ANN401, anything may be given
         """Take the action of a number. A number that means nothing now is an invalid action."""
@@ -79,92 +105,80 @@ class DiscreteActions(SeeingWrapper):
     def decode(self, number: Any) -> Action:  # noqa: ANN401, anything may be given
         """The action that a number means now; for one that means nothing, an action that is refused.
 
-        An Action, such as a demonstration's, is taken as it is.
+        An Action, such as a demonstration's, is taken as it is; with `memory`, "remember_text" and "extend_text" are
+        actions too, which take a `text`.
         """
         if isinstance(number, Action):
-            return number
+            return self._carried(number)
         try:
             index = operator.index(number)
         except TypeError:
             return _refused(number)
         if not 0 <= index < self._ends[-1] or not self._mask()[index]:
             return _refused(index)
-        place = int(np.searchsorted(self._ends, index, side="right"))
+        place = bisect_right(self._ends, index)
         gesture = self.gestures[place]
-        inside = index - (int(self._ends[place - 1]) if place else 0)
-        slot, text, choice = np.unravel_index(inside, gesture.shape(self._slots, self._texts))
-        seen = self.sighting
-        key = None if gesture.element is None else seen.elements[slot].key
-        return gesture.action(key, None if gesture.text is None else seen.texts[text], int(choice))
+        _, texts, choices = gesture.shape(self._slots, self._texts)
+        rest, choice = divmod(index - (self._ends[place - 1] if place else 0), choices)
+        slot, text = divmod(rest, texts)
+        key = None if gesture.element is None else self.sighting.elements[slot].key
+        return self._carried(
+            gesture.action(key, None if gesture.text is None else self._text_at(gesture, text), choice)
+        )
 
     def encode(self, action: Action) -> int | None:
-        """The number that means this action now (but for what it remembers); None when there is none."""
+        """The number that means this action now (but for what it remembers); None when there is none.
+
+        With `memory`, what the carrier of it remembers counts, where it is one text of these gestures.
+        """
+        told = action if self._memory is None else self._memory.told(action, self.sighting)
         first = 0
         for gesture, end in zip(self.gestures, self._ends, strict=True):
-            inside = self._inside(gesture, action) if gesture.name == action.name else None
+            inside = self._inside(gesture, told) if gesture.name == told.name else None
             if inside is not None and self._mask()[first + inside]:
                 return first + inside
-            first = int(end)
+            first = end
         return None
 
     # Inside
 
+    def _carried(self, action: Action) -> Action:
+        return action if self._memory is None else self._memory.carried(action, self.sighting)
+
+    def _text_at(self, gesture: Gesture, place: int) -> str:
+        return self.sighting.texts[place] if place < self._texts else gesture.phrases[place - self._texts]
+
+    def _text_place(self, gesture: Gesture, text: object) -> int:
+        """Where a text is offered: as a phrase rather than in a slot, since that place is always the same."""
+        phrase = _index(text, gesture.phrases)
+        return _index(text, self.sighting.texts[: self._texts]) if phrase < 0 else self._texts + phrase
+
     def _inside(self, gesture: Gesture, action: Action) -> int | None:
-        arguments, seen = without_memory(action).arguments, self.sighting
+        arguments = without_memory(action).arguments
         choice = gesture.choice_of(action)
         slot = text = 0
         if gesture.element is not None:
-            slot = _index(arguments.get(gesture.element), [element.key for element in seen.elements[: self._slots]])
+            keys = [element.key for element in self.sighting.elements[: self._slots]]
+            slot = _index(arguments.get(gesture.element), keys)
         if gesture.text is not None:
-            text = _index(arguments.get(gesture.text), seen.texts[: self._texts])
+            text = self._text_place(gesture, arguments.get(gesture.text))
         if choice is None or slot < 0 or text < 0:
             return None
         return int(np.ravel_multi_index((slot, text, choice), gesture.shape(self._slots, self._texts)))
 
-    def _copied_mask(self) -> NDArray[np.bool_]:
+    def _copied_mask(self) -> Mask:
         return self._mask().copy()
 
-    def _mask(self) -> NDArray[np.bool_]:
+    def _mask(self) -> Mask:
         seen = self.sighting
         if self._masked is None or self._masked[0] is not seen:
-            self._masked = (seen, self._new_mask(seen))
+            self._masked = (seen, self._masks(seen, self._allowed()))
         return self._masked[1]
 
-    def _new_mask(self, seen: Sighting) -> NDArray[np.bool_]:
-        allowed = {schema.name for schema in self.unwrapped.action_set}  # type: ignore[attr-defined]
-        elements = seen.elements[: self._slots]
-        enabled = _filled([element.enabled for element in elements], self._slots)
-        writable = enabled & _filled([element.writable for element in elements], self._slots)
-        typed = _filled([True] * min(len(seen.texts), self._texts), self._texts)
-        if not _focus_among(seen.elements):
-            allowed -= self._needs_focus_alone
-        mask = np.zeros(int(self._ends[-1]), dtype=np.bool_)
-        first = 0
-        for gesture, end in zip(self.gestures, self._ends, strict=True):
-            if gesture.name in allowed:
-                block = mask[first:end].reshape(gesture.shape(self._slots, self._texts))
-                block[:] = True
-                if gesture.element is not None:
-                    block &= (enabled if gesture.text is None else writable)[:, None, None]
-                if gesture.text is not None:
-                    block &= typed[None, :, None]
-            first = int(end)
-        return mask
-
-    @property
-    def _needs_focus_alone(self) -> set[str]:
-        """The actions that go to the focused element, since they name none."""
-        return {gesture.name for gesture in self.gestures if gesture.element is None} & self._needs_focus
-
-
-def _focus_among(elements: Sequence[Element]) -> bool:
-    return any(element.focused for element in elements)
-
-
-def _filled(flags: Sequence[bool], size: int) -> NDArray[np.bool_]:
-    array = np.zeros(size, dtype=np.bool_)
-    array[: len(flags)] = flags
-    return array
+    def _allowed(self) -> set[str]:
+        """The names of the actions that are offered now."""
+        names = {schema.name for schema in self.unwrapped.action_set}  # type: ignore[attr-defined]
+        return names if self._memory is None else names | self._memory.names
 
 
 def _index(thing: object, things: Sequence[object]) -> int:

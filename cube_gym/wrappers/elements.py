@@ -1,7 +1,7 @@
 """What is on a screen, read from the trees that tasks show: one form for all of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from cube_core import Observation
 
@@ -9,6 +9,12 @@ Bounds = tuple[int, int, int, int]
 
 TREE = "tree"
 """The name of the content that holds the elements."""
+
+PASSIVE: Final = frozenset({"error", "heading", "keyboard", "list", "status", "text", "title"})
+"""Roles of what is only looked at, unless the tree says otherwise of an element. An HTML tag is no role."""
+
+CONTROLS: Final = frozenset({"button", "checkbox", "field", "key", "picker", "radio", "search", "switch", "tab"})
+"""Roles whose text says what they are for."""
 
 
 class Element(NamedTuple):
@@ -29,6 +35,12 @@ class Element(NamedTuple):
     visible: bool = True
     options: tuple[str, ...] = ()
     """What can be chosen in it."""
+    clickable: bool = True
+    """Whether it may answer a tap; False where the tree tells that it does not."""
+    long_clickable: bool = True
+    """The same of a long press."""
+    scrollable: bool | None = None
+    """Whether its content can be scrolled; None where the tree does not tell."""
 
     @property
     def usable(self) -> bool:
@@ -51,7 +63,8 @@ def elements_of(observation: Observation) -> list[Element]:
 
     A tree is a list of mappings, or a mapping that holds such a list under "elements". An element is called by its
     "ref" or its "id"; it has "bounds" (left, top, right, bottom) or a "box" (left, top, width, height). What calls
-    itself by neither is left out.
+    itself by neither is left out. What a tap or a long press does nothing to says "clickable" or "long_clickable" of
+    false; where these are missing, its role tells (`PASSIVE`).
 
     >>> from cube_core import StructuredContent
     >>> tree = [{"ref": 7, "tag": "button", "text": "OK", "box": [10, 20, 30, 40], "disabled": True}]
@@ -69,6 +82,8 @@ def elements_of(observation: Observation) -> list[Element]:
 def _read(entry: Mapping[str, Any]) -> Element:
     known = entry.get
     checked, value = known("checked", known("selected")), known("value")
+    active = known("role") not in PASSIVE
+    scrollable = known("scrollable")
     return Element(
         key=entry["ref"] if "ref" in entry else entry["id"],
         role=str(known("role") or known("tag") or ""),
@@ -80,6 +95,9 @@ def _read(entry: Mapping[str, Any]) -> Element:
         checked=None if checked is None else bool(checked),
         visible=known("visible") is not False and not known("offscreen"),
         options=tuple(map(str, known("options") or ())),
+        clickable=bool(known("clickable", active)),
+        long_clickable=bool(known("long_clickable", active)),
+        scrollable=None if scrollable is None else bool(scrollable),
     )
 
 

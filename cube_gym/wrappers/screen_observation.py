@@ -23,6 +23,13 @@ class ScreenObservation(SeeingWrapper):
         env: A task that shows its screenshot.
         size: Height and width, to which the screenshot is shrunk or stretched.
         grey: Whether there is one channel, of brightness, rather than red, green and blue.
+
+    >>> import cube_gym
+    >>> import gymnasium as gym
+    >>> env = ScreenObservation(gym.make("cube/phone.rename-note-v0", observation="screenshot"), size=(160, 80))
+    >>> screen, info = env.reset(seed=0)
+    >>> screen.shape, screen.dtype.name
+    ((160, 80, 3), 'uint8')
     """
 
     __module__ = "cube_gym.wrappers"

@@ -1,21 +1,13 @@
-"""Which element stands in which slot, and which texts there are to type: one table for all wrappers."""
+"""Which element stands in which slot, and which text: one table for all wrappers."""
 
-import re
-from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
-from itertools import chain
+from collections.abc import Sequence
+from functools import cached_property
 
 from cube_core import Observation
-from cube_gym.wrappers.elements import Element, elements_of
+from cube_gym.wrappers.elements import CONTROLS, Element, elements_of
+from cube_gym.wrappers.text_table import TextTable, table_of
+from cube_gym.wrappers.texts import TextSlot
 from world import WorldState
-
-_QUOTED = re.compile(
-    r"“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|\"([^\"]+)\"|\u2018([^\u2019]+)\u2019(?!\w)|(?<!\w)'([^']+)'(?!\w)"
-)
-_NUMBER = re.compile(r"[\w.+-]+@[\w.-]+\w|[+#]?\w*\d\w*(?:[.,:/ @-]\w*\d\w*)*(?: [€$£])?")
-_NAME = re.compile(r"[^\W\d_a-z]\w*(?:[ '\u2019-][^\W\d_a-z]\w*)*")
-
-_WORD = re.compile(r"\w+")
 
 
 class Sighting:
@@ -35,44 +27,40 @@ class Sighting:
         return tuple(sorted(elements_of(self.observation), key=_place))
 
     @cached_property
+    def remembered(self) -> dict[str, str]:
+        """What is remembered, by name: texts and numbers as texts, in the order of their names' first use."""
+        variables = {} if self.world is None else self.world.variables
+        return {name: str(value) for name, value in variables.items() if _is_told(value)}
+
+    @cached_property
+    def text_table(self) -> TextTable:
+        """The texts; the same object for another sighting of the same texts."""
+        shown = tuple((slot, *_read(each)) for slot, each in enumerate(self.elements) if each.visible)
+        return table_of(self.goal, tuple(self.remembered.values()), shown)
+
+    @property
     def texts(self) -> tuple[str, ...]:
-        """Text slots: what the goal offers, what is read on the screen, element by element, and the goal's words."""
-        shown = chain.from_iterable(element.texts for element in self.elements if element.visible)
-        return _distinct((*texts_of_goal(self.goal), *shown, *_words_of(self.goal)))
+        """Text slots; see `TextTable` for their order."""
+        return self.text_table.texts
+
+    @property
+    def text_slots(self) -> tuple[TextSlot, ...]:
+        """Text slots, with where each text comes from."""
+        return self.text_table.slots
 
 
-@lru_cache(maxsize=1024)
-def texts_of_goal(goal: str) -> tuple[str, ...]:
-    """What a goal offers to type: quoted spans, then addresses, numbers, dates, times and codes, then names.
-
-    >>> texts_of_goal("Call “Ana B.” at 08:15, and tell Maria Silva: 12 or 7.")
-    ('Ana B.', '08:15', '12', '7', 'Call', 'Ana B', 'Maria Silva')
-    """
-    numbers = _NUMBER.findall(goal)
-    parts = [part for number in numbers for part in number.split() if " " in number]
-    return _distinct((*quoted_in(goal), *numbers, *parts, *_NAME.findall(goal)))
-
-
-def quoted_in(text: str) -> tuple[str, ...]:
-    """What stands between quotation marks.
-
-    >>> quoted_in('Answer "impossible" when it cannot be done.')
-    ('impossible',)
-    """
-    return tuple(next(filter(None, groups)) for groups in _QUOTED.findall(text))
-
-
-@lru_cache(maxsize=1024)
-def _words_of(goal: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(goal))
+def _read(element: Element) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All that is read on an element, and what of it is no label of a control."""
+    texts = element.texts
+    return texts, texts[1:] if element.role in CONTROLS else texts
 
 
 def _place(element: Element) -> tuple[bool, int, int]:
     return (not element.usable, element.bounds[1], element.bounds[0])
 
 
-def _distinct(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(None, texts)))
+def _is_told(value: object) -> bool:
+    return isinstance(value, (str, int, float)) and not isinstance(value, bool)
 
 
 def beyond(things: Sequence[object], slots: int) -> int:

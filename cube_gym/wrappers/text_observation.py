@@ -12,7 +12,11 @@ from cube_gym.wrappers.seeing import SeeingWrapper
 
 
 class TextSpace(gym.Space[str]):
-    """Every text, of any length and in any script."""
+    """Every text, of any length and in any script.
+
+    >>> "any text" in TextSpace(), 3 in TextSpace()
+    (True, False)
+    """
 
     __module__ = "cube_gym.wrappers"
 
@@ -44,7 +48,11 @@ class TextSpace(gym.Space[str]):
 
 
 class MessageSpace(gym.Space[list[dict[str, Any]]]):
-    """Every list of chat messages: mappings with a "role"."""
+    """Every list of chat messages: mappings with a "role".
+
+    >>> [{"role": "user", "content": "hello"}] in MessageSpace()
+    True
+    """
 
     __module__ = "cube_gym.wrappers"
 
@@ -88,6 +96,13 @@ class TextObservation(SeeingWrapper):
 
     Args:
         env: A task.
+
+    >>> import cube_gym
+    >>> import gymnasium as gym
+    >>> env = TextObservation(gym.make("cube/phone.rename-note-v0", observation="text"))
+    >>> text, info = env.reset(seed=0)
+    >>> text.startswith(info["goal"])
+    True
     """
 
     __module__ = "cube_gym.wrappers"
@@ -107,6 +122,15 @@ class MessagesObservation(SeeingWrapper):
 
     Args:
         env: A task.
+
+    >>> import cube_gym
+    >>> import gymnasium as gym
+    >>> from cube_core import Action
+    >>> env = MessagesObservation(gym.make("cube/phone.rename-note-v0", observation="text"))
+    >>> messages, info = env.reset(seed=0)
+    >>> messages, *rest = env.step(Action(id="call_1", name="press_home"))
+    >>> messages[0]["role"], messages[0]["tool_call_id"]
+    ('tool', 'call_1')
     """
 
     __module__ = "cube_gym.wrappers"

@@ -26,6 +26,13 @@ class WorldObservation(FeatureWrapper):
 
     Args:
         env: A task.
+
+    >>> import cube_gym
+    >>> import gymnasium as gym
+    >>> env = WorldObservation(gym.make("cube/phone.rename-note-v0"))
+    >>> arrays, info = env.reset(seed=0)
+    >>> arrays["world_page"].shape
+    (16,)
     """
 
     __module__ = "cube_gym.wrappers"

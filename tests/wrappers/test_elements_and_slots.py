@@ -8,7 +8,8 @@ import pytest
 from cube_core import Observation, StructuredContent, TextContent
 from cube_gym.wrappers import DiscreteActions, ElementObservation
 from cube_gym.wrappers.elements import Element, elements_of
-from cube_gym.wrappers.slots import Sighting, beyond, texts_of_goal
+from cube_gym.wrappers.slots import Sighting, beyond
+from cube_gym.wrappers.texts import texts_of_goal
 
 
 def showing(tree: Any) -> Observation:  # noqa: ANN401, any JSON
@@ -32,6 +33,11 @@ def test_both_forms_of_trees_give_the_same_element() -> None:
         ({"selected": True}, {"checked": True}),
         ({"checked": None}, {"checked": None}),
         ({"options": ["a", "b"]}, {"options": ("a", "b")}),
+        ({"role": "heading"}, {"clickable": False, "long_clickable": False}),
+        ({"tag": "text"}, {"clickable": True, "long_clickable": True}),
+        ({"role": "heading", "clickable": True}, {"clickable": True, "long_clickable": False}),
+        ({"scrollable": True}, {"scrollable": True}),
+        ({}, {"scrollable": None}),
     ],
 )
 def test_flags_are_read_from_either_spelling(entry: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -70,7 +76,8 @@ def test_slots_hold_what_is_usable_first_then_in_reading_order() -> None:
 def test_texts_are_what_goal_and_screen_offer_without_repetition() -> None:
     tree = [{"ref": 0, "text": "Tea", "value": "2 cups"}, {"ref": 1, "text": "Ana"}, {"ref": 2, "text": ""}]
     seen = Sighting(showing(tree), "Send “Tea” to Ana at 9:30")
-    assert seen.texts == ("Tea", "9:30", "Send", "Ana", "2 cups", "to", "at", "9", "30")
+    assert seen.texts[:6] == ("Tea", "9:30", "Send", "Ana", "2 cups", "2")
+    assert seen.texts[6:] == ("to", "at", "9", "30", "cups", "To", "At", "TEA", "tea")
 
 
 @pytest.mark.parametrize(

@@ -116,12 +116,14 @@ def test_a_screen_joins_arrays_and_is_joined_by_them() -> None:
 def test_slot_i_is_what_discrete_actions_calls_i() -> None:
     env = stacked(DiscreteActions, ElementObservation)
     obs, _ = env.reset(seed=0)
-    first = next(gesture for gesture in env.env.gestures if gesture.name == "tap")
-    start = sum(g.size(20, 64) for g in env.env.gestures[: env.env.gestures.index(first)])
     bounds = {element.key: element.bounds for element in env.sighting.elements}
-    for slot in range(len(bounds)):
-        key = env.env.decode(start + slot).arguments["element"]
-        shown = obs["bounds"].reshape(20, 4)[slot] * 1000
+    place, tapped = next((place, each) for place, each in enumerate(env.sighting.elements) if each.clickable)
+    first = env.env.encode(Action(name="tap", arguments={"element": tapped.key})) - place
+    taps = [number for number in np.flatnonzero(env.action_masks()) if first <= number < first + 20]
+    assert len(taps) > 5
+    for number in taps:
+        key = env.env.decode(number).arguments["element"]
+        shown = obs["bounds"].reshape(20, 4)[number - first] * 1000
         assert shown.tolist() == pytest.approx(bounds[key])
     assert not obs["flags"].reshape(20, -1)[len(bounds) :].any()
 
