@@ -37,7 +37,7 @@ class PhoneTaskConfig(TaskConfig):
 
 
 class PhoneConfig(BenchmarkConfig):
-    """A simulated phone: tasks over the data of eleven apps."""
+    """A simulated phone: tasks over the data of thirteen apps."""
 
     __module__ = "benchmarks.phone"
 

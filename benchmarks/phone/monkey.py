@@ -20,8 +20,10 @@ APPS = (
     "To-do",
     "files",
     "wallet",
-    "settings",
+    "maps",
     "shop",
+    "settings",
+    "music",
 )
 TAPS, LONG_PRESSES = 0.55, 0.05
 """Shares of gestures that are possible for certain."""

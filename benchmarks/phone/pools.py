@@ -143,6 +143,37 @@ SHOPS = """
 Corner Market|Green Grocer|Daily Deli|Fresh Point|City Transit|Metro Pass|Ferry Line|Night Bus|Phone Plan|Power & Light|Water Works|Fibre Net
 Book Nook|Page One|Paper Moon|Ink Well|Bean There|Brew Lab|Tea Room|Cocoa Bar|Bike Hub|Shoe Loft|Toy Box|Game Shelf|茶馆|面馆|書店|花店
 """
+DISTRICTS = """
+Old Town|Harbour|Northside|Hillside|Riverside|University|Market Quarter|Eastgate|Lakeview|Garden Suburb|Westend|Mill Island
+"""
+VENUES = """
+Golden Fox|Silver Fox|Red Fox|Grey Fox|Blue Anchor|White Anchor|Green Anchor|Old Anchor|Linden|Chestnut|Maple|Juniper
+Aurora|Meridian|Zenit|Orion|Fiore|Stella|Luna|Sole|L'Étoile|La Lune|Le Soleil|La Marée|Königin|Prinzessin|Löwe|Bär
+望江楼|听雨轩|云海阁|梅园|Ромашка|Берёзка|Снежинка|Ласточка|さくら|もみじ|つばき|すみれ|الياسمين|النخيل|الزيتون|الورد
+"""
+PLACE_NOTES = """
+Moved here from {place}|Moving to {place} soon|Used to be in {place}|Sister of the one in {place}|Opens at {time} from {day}|Closed until {day}
+Closes at {time} in summer|Last orders at {time}|Ask for {name}|{name} works here|Met {name} here|Recommended by {name}
+New number {number}|Table {number}|Door code {code}|Locker {code}|Cash only|Cards only|No reservations|Reservations only
+要提前预约|周一休息|Закрыто по понедельникам|Вход со двора|مغلق يوم الجمعة|الدفع نقدا فقط|Entrée côté cour|Fermé en août
+"""
+PRODUCTS = """
+Desk lamp|Floor lamp|Table lamp|Wall lamp|Rain jacket|Wind jacket|Ski jacket|Bike jacket|Water bottle|Lunch box|Coffee mug|Tea pot
+Running shoes|Hiking shoes|Tennis shoes|House shoes|USB cable|Power bank|Head torch|Desk fan|Wool blanket|Bath towel|Cushion|Pillow
+Chef's knife|Bread knife|Frying pan|Sauce pan|Garden hose|Watering can|Plant pot|Hedge shears|青花茶杯|紫砂茶壶|竹编篮|丝绸围巾
+Самовар|Матрёшка|Платок|Ушанка|Théière émaillée|Écharpe côtelée|Carnet relié|Crème à lèvres|فنجان قهوة|سجادة صغيرة|مصباح نحاس|صابون زيتون
+"""
+MODELS = """
+Alto|Basso|Tenor|Forte|Nova|Vega|Lyra|Rigel|Classic|Compact|Family|Junior|Storm|Breeze|Drizzle|Thaw
+"""
+SHADES = """
+black|white|grey|silver|navy|olive|teal|plum|small|large|wide|slim|oak|ash|beech|walnut
+"""
+PRODUCT_LINES = """
+Replaces the model of {place}.|Made in {place}.|Designed in {place}.|Shipped from {place}.|Guarantee until {day}.|New in stock from {day}.
+Price until {day}: {amount}.|Was {amount} before.|Spare parts from {amount}.|Trade-in worth {amount}.|Item {number}.|Replaces item {number}.
+Not with item {number}.|Fits item {number}.|Last of its kind.|Discontinued.|Bestseller.|Back again.
+"""
 ZONES = """
 Europe/Berlin|America/New_York|Europe/London|Asia/Tokyo|Europe/Lisbon|America/Sao_Paulo|Europe/Oslo|Australia/Sydney
 """
@@ -173,6 +204,13 @@ class Pools:
     files: tuple[str, ...]
     folders: tuple[str, ...]
     shops: tuple[str, ...]
+    districts: tuple[str, ...]
+    venues: tuple[str, ...]
+    place_notes: tuple[str, ...]
+    products: tuple[str, ...]
+    models: tuple[str, ...]
+    shades: tuple[str, ...]
+    product_lines: tuple[str, ...]
     zones: tuple[str, ...]
 
     @property

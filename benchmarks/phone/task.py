@@ -13,7 +13,7 @@ from benchmarks.phone.apps import SCHEMA
 from benchmarks.phone.device import Device, Snapshot
 from benchmarks.phone.diff import diff
 from benchmarks.phone.pools import Split
-from benchmarks.phone.store import Store, defaults_of
+from benchmarks.phone.store import Dump, Store, defaults_of
 from benchmarks.phone.template import Template
 from benchmarks.phone.tool import PhoneTool
 from benchmarks.phone.ui.element import HEIGHT, WIDTH
@@ -85,9 +85,7 @@ class PhoneTask(Task):
 
     def verdict(self) -> Verdict:
         """The judgement of the phone as it is now."""
-        before = Store(SCHEMA, self._start)
-        changes = diff(SCHEMA, before.dump(), self.device.db.dump())
-        before.close()
+        changes = diff(SCHEMA, _dump(self._start), self.device.db.dump())
         expected = self.template.expected(self._params)
         answers = self.template.answers(self._params)
         return judge(changes, expected, defaults_of(SCHEMA), self.tool.answered, answers)
@@ -137,6 +135,16 @@ class PhoneTask(Task):
             return ImageContent(data=self.device.picture(), name="screenshot")
         # The tree is made anew for each observation, of JSON types only: there is nothing to check or to copy.
         return StructuredContent.model_construct(data=self.device.tree(), name="tree", tool_call_id=None)
+
+
+@lru_cache(maxsize=16)
+def _dump(image: bytes) -> Dump:
+    """What a database holds: kept, since episodes that go on from one snapshot have one start."""
+    store = Store(SCHEMA, image)
+    try:
+        return store.dump()
+    finally:
+        store.close()
 
 
 @lru_cache(maxsize=4096)

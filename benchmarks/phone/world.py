@@ -7,7 +7,8 @@ are drawn in arrays, rows go in many a statement and without foreign key checks 
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, timedelta
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeVar
@@ -25,6 +26,8 @@ FILLINGS = 200
 """Ways in which the braces of each text of a pool are filled; a world picks among them."""
 BUFFER = 10240
 """Random integers drawn at once."""
+APART = 1024
+"""The same for a stream of one app."""
 
 
 T = TypeVar("T")
@@ -43,7 +46,8 @@ class World:
     """A database being filled, and where its values come from."""
 
     def __init__(self, seed: int, split: Split, db: Store) -> None:
-        self.rng = np.random.Generator(np.random.PCG64([seed, *split.encode()]))
+        self._seed = [seed, *split.encode()]
+        self.rng = np.random.Generator(np.random.PCG64(self._seed))
         self.pools = pools(split)
         self.people = PEOPLE
         self.persons: list[Person] = []
@@ -54,6 +58,17 @@ class World:
         self.db = db
         self._drawn = self.rng.integers(0, 2**63, BUFFER)
         self._used = 0
+
+    @contextmanager
+    def apart(self, name: str) -> Iterator[None]:
+        """Draw from a stream of this name inside the block, so that all other draws of the world stay as they are."""
+        kept = self.rng, self._drawn, self._used
+        self.rng = np.random.Generator(np.random.PCG64([*self._seed, *name.encode()]))
+        self._drawn, self._used = self.rng.integers(0, 2**63, APART), 0
+        try:
+            yield
+        finally:
+            self.rng, self._drawn, self._used = kept
 
     # Draws, all of them lists of plain values
 

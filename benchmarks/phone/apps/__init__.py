@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from benchmarks.phone.apps import calendar, clock, contacts, files, mail, messages, notes, phone, settings, todo, wallet
+from benchmarks.phone.apps import (
+    calendar,
+    clock,
+    contacts,
+    files,
+    mail,
+    maps,
+    messages,
+    notes,
+    phone,
+    settings,
+    shop,
+    todo,
+    wallet,
+)
 from benchmarks.phone.schema import Schema
 from benchmarks.phone.system import INSTALLED, TABLES
 
@@ -17,6 +31,8 @@ APPS = (
     todo.app,
     files.app,
     wallet.app,
+    maps.app,
+    shop.app,
     settings.app,
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from benchmarks.phone.drawing.brush import Brush
 from benchmarks.phone.drawing.ink import text_mask
+from benchmarks.phone.drawing.plan import plan
 from benchmarks.phone.drawing.theme import Theme, avatar, mix
 from benchmarks.phone.ui.element import Element
 from benchmarks.phone.ui.text import wrap
@@ -277,6 +278,7 @@ PAINTERS: dict[str, Painter] = {
     "search": search,
     "tab": tab,
     "message": message,
+    "plan": plan,
     "error": error,
 }
 """By role. What has no painter here belongs to the frame of the picture."""

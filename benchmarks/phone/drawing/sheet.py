@@ -43,6 +43,18 @@ def _folder(phone: Device) -> None:
     phone.tap("menu")
 
 
+def _route(phone: Device) -> None:
+    phone.launch_app("maps")
+    _first(phone, "place:")
+    phone.tap("route")
+
+
+def _order(phone: Device) -> None:
+    phone.launch_app("shop")
+    phone.tap("orders")
+    _first(phone, "order:")
+
+
 def _keypad(phone: Device) -> None:
     phone.launch_app("phone")
     phone.tap("keypad")
@@ -61,13 +73,13 @@ def _launch(app: str) -> Callable[[Device], object]:
 
 STOPS: tuple[Callable[[Device], object], ...] = (
     lambda _: None,
-    _launch("contacts"),
+    _route,
     _contact_form,
     _conversation,
     _launch("mail"),
     _launch("calendar"),
     _new_alarm,
-    _launch("notes"),
+    _order,
     _folder,
     _launch("wallet"),
     _keypad,

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.phone.template import Params, Template
-from benchmarks.phone.templates.staging import DAY, MINUTE, keys, people, say, some
+from benchmarks.phone.templates.decoys import far_people
+from benchmarks.phone.templates.staging import DAY, MINUTE, keys, say, some
 from benchmarks.phone.templates.ways import first, seek
 from benchmarks.phone.toolkit import Hand, Steps
 from benchmarks.phone.verify import Expected, insert
@@ -30,7 +31,7 @@ class CallBackColleague(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Three people of the company and two others."""
-        team = people(rng, world, 5)
+        team = far_people(rng, world, 5)
         return {
             "company": world.pools.companies[rng.integers(len(world.pools.companies))],
             "team": [person.id for person in team[:3]],

@@ -10,15 +10,8 @@ import numpy as np
 
 from benchmarks.phone.clock import day_text, instant, parse_day
 from benchmarks.phone.template import Params, Template
-from benchmarks.phone.templates.staging import (
-    clear_days,
-    day_after,
-    draw_time,
-    keys,
-    people,
-    plan,
-    some,
-)
+from benchmarks.phone.templates.decoys import far_people
+from benchmarks.phone.templates.staging import clear_days, day_after, draw_time, keys, plan, some
 from benchmarks.phone.templates.ways import day_in, earlier, find, first, read, seek_event, time_in
 from benchmarks.phone.toolkit import Hand, Steps
 from benchmarks.phone.verify import Expected, insert
@@ -50,7 +43,7 @@ class TodoForEachGuest(Template):
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Two events of one title on different days, five guests."""
         days = some(rng, [day_after(world, number) for number in range(3, 13)], 2)
-        guests = people(rng, world, 5)
+        guests = far_people(rng, world, 5)
         lists = world.db.rows("SELECT id, name FROM todo_lists ORDER BY id")
         chosen = lists[rng.integers(len(lists))]
         return {
@@ -184,7 +177,7 @@ class BirthdayEvent(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """A person, and a birthday that comes within some months."""
-        (person,) = people(rng, world, 1)
+        (person,) = far_people(rng, world, 1)
         coming = world.today + timedelta(days=int(rng.integers(8, 150)))
         day = coming.replace(day=min(coming.day, 28)).isoformat()
         return {

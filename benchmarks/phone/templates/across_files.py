@@ -8,15 +8,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.phone.template import Params, Template
-from benchmarks.phone.templates.staging import (
-    DAY,
-    ME,
-    keys,
-    people,
-    some,
-    write_mail,
-    write_note,
-)
+from benchmarks.phone.templates.decoys import far_people
+from benchmarks.phone.templates.staging import DAY, ME, keys, some, write_mail, write_note
 from benchmarks.phone.templates.ways import find, match, read_note
 from benchmarks.phone.toolkit import Hand, Steps
 from benchmarks.phone.verify import Expected, insert
@@ -47,7 +40,7 @@ class MailFileNamedInNote(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Three versions of a file, and a contact with two addresses."""
-        (person,) = people(rng, world, 1)
+        (person,) = far_people(rng, world, 1)
         stem, numbers = some(rng, world.pools.cities, 1)[0], [int(n) for n in rng.integers(2, 9, 3).cumsum()]
         files = keys(rng, world, "files", 3)
         names = [f"lease {stem} v{number}.pdf" for number in numbers]
@@ -115,7 +108,7 @@ class KeepAttachment(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Two senders, a file name each, and a folder of the second level."""
-        senders, mails = people(rng, world, 2), keys(rng, world, "mails", 2)
+        senders, mails = far_people(rng, world, 2), keys(rng, world, "mails", 2)
         folders = world.db.rows(
             "SELECT f.id, f.name, p.name AS parent FROM folders f JOIN folders p ON p.id = f.parent"
             " WHERE p.parent = 1 ORDER BY f.id"

@@ -9,6 +9,7 @@ import numpy as np
 
 from benchmarks.phone.clock import day_text, instant, parse_day
 from benchmarks.phone.template import Params, Template
+from benchmarks.phone.templates.decoys import far_people
 from benchmarks.phone.templates.staging import (
     DAY,
     HOUR,
@@ -18,7 +19,6 @@ from benchmarks.phone.templates.staging import (
     draw_time,
     hush,
     keys,
-    people,
     plan,
     say,
     some,
@@ -48,7 +48,7 @@ class EventFromMessages(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """A person, a day, two times and two places."""
-        (person,) = people(rng, world, 1)
+        (person,) = far_people(rng, world, 1)
         day = day_after(world, int(rng.integers(2, 26)))
         times, places = [draw_time(rng, 8, 11), draw_time(rng, 13, 19)], some(rng, world.pools.places, 2)
         return {
@@ -120,7 +120,7 @@ class ReplyWithFreeTime(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """A day and three hours, one of which stays free."""
-        (person,) = people(rng, world, 1)
+        (person,) = far_people(rng, world, 1)
         hours = sorted(some(rng, range(8, 19, 2), 3))
         free = int(rng.integers(3))
         minutes = [5 * int(rng.integers(1, 12)) for _ in hours]
@@ -198,7 +198,7 @@ class DropDecliningGuests(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """An event, four guests, and their mails."""
-        guests = people(rng, world, 4)
+        guests = far_people(rng, world, 4)
         return {
             "title": f"{some(rng, world.pools.cities, 1)[0]} reunion {rng.integers(100, 999)}",
             "names": [guest.name for guest in guests],

@@ -9,6 +9,7 @@ import numpy as np
 
 from benchmarks.phone.apps.wallet import BANK
 from benchmarks.phone.template import Params, Template
+from benchmarks.phone.templates.decoys import far_people
 from benchmarks.phone.templates.staging import (
     DAY,
     HOUR,
@@ -17,7 +18,6 @@ from benchmarks.phone.templates.staging import (
     fund,
     keys,
     payees,
-    people,
     say,
     some,
     spent,
@@ -118,7 +118,7 @@ class PayBill(Template):
             "cents": [draw_cents(rng, 20, 400) for _ in range(2)],
             "notes": keys(rng, world, "notes", 2),
             "mails": keys(rng, world, "mails", 2),
-            "sender": people(rng, world, 1)[0].mail,
+            "sender": far_people(rng, world, 1)[0].mail,
         }
 
     def setup(self, world: World, params: Params) -> None:

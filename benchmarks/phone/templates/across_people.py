@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.phone.template import Params, Template
-from benchmarks.phone.templates.staging import DAY, HOUR, hush, keys, people, say, some, write_mail
+from benchmarks.phone.templates.decoys import far_people
+from benchmarks.phone.templates.staging import DAY, HOUR, hush, keys, say, some, write_mail
 from benchmarks.phone.templates.ways import find, first, match, read, seek
 from benchmarks.phone.toolkit import Hand, Steps
 from benchmarks.phone.verify import Expected, insert, update
@@ -36,7 +37,7 @@ class AddressFromMail(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """A person, two addresses, and a subject."""
-        person, other = people(rng, world, 2)
+        person, other = far_people(rng, world, 2)
         pools = world.pools
         streets, cities = some(rng, pools.streets, 2), some(rng, pools.cities, 3)
         addresses = [f"{rng.integers(200, 900)} {streets[i]}, {cities[i]}" for i in range(2)]
@@ -157,7 +158,7 @@ class ShareNumber(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Who asks, whose number was asked for earlier, and whose now."""
-        asks, earlier, now = people(rng, world, 3)
+        asks, earlier, now = far_people(rng, world, 3)
         return {
             "name": asks.name,
             "number": asks.number,

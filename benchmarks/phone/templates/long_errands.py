@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.phone.clock import day_text, parse_day
 from benchmarks.phone.template import Params, Template
-from benchmarks.phone.templates.decoys import conversation, fresh, plain
+from benchmarks.phone.templates.decoys import conversation, far_people, fresh, plain
 from benchmarks.phone.templates.listed import listed_day, today_on
 from benchmarks.phone.templates.staging import (
     DAY,
@@ -21,7 +21,6 @@ from benchmarks.phone.templates.staging import (
     euros,
     fund,
     keys,
-    people,
     plan,
     some,
     write_note,
@@ -64,7 +63,7 @@ class AnswerUnreadQuestions(Template):
         places = some(rng, world.pools.cities, 4) * 2
         return {
             "greeting": some(rng, ("See you!", "Bye for now!", "Cheers!", "Be on time!", "Until then!"), 1)[0],
-            "numbers": [person.number for person in people(rng, world, 8)],
+            "numbers": [person.number for person in far_people(rng, world, 8)],
             "threads": fresh(rng, 8),
             "messages": fresh(rng, 10),
             "ages": [int(age) for age in rng.integers(HOUR, 9 * DAY, 8)],
@@ -151,7 +150,7 @@ class NumbersOfGuests(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Seven guests, one of whom has a number at home only."""
-        guests = people(rng, world, 7)
+        guests = far_people(rng, world, 7)
         return {
             "title": f"{some(rng, world.pools.cities, 1)[0]} picnic {rng.integers(100, 999)}",
             "note": f"Call list {rng.integers(100, 999)}",

@@ -10,8 +10,9 @@ import numpy as np
 from benchmarks.phone.apps.wallet import CATEGORIES
 from benchmarks.phone.clock import day_text, parse_day
 from benchmarks.phone.template import Params, Template
+from benchmarks.phone.templates.decoys import far_people
 from benchmarks.phone.templates.listed import listed_day, today_on
-from benchmarks.phone.templates.staging import DAY, HOUR, day_after, fund, keys, people, some, write_mail, write_note
+from benchmarks.phone.templates.staging import DAY, HOUR, day_after, fund, keys, some, write_mail, write_note
 from benchmarks.phone.templates.ways import cents_in, day_in, seek
 from benchmarks.phone.toolkit import Hand, Steps
 from benchmarks.phone.verify import Expected, update
@@ -36,7 +37,7 @@ class TrashUnstarred(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Sixteen mails, four of them with a star."""
-        person, other = people(rng, world, 2)
+        person, other = far_people(rng, world, 2)
         mails = keys(rng, world, "mails", 18)
         return {
             "sender": person.mail,

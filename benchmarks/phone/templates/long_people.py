@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.phone.template import Params, Template
-from benchmarks.phone.templates.staging import DAY, keys, people, some, write_note
+from benchmarks.phone.templates.decoys import far_people
+from benchmarks.phone.templates.staging import DAY, keys, some, write_note
 from benchmarks.phone.templates.ways import read, read_note
 from benchmarks.phone.toolkit import Hand, Steps
 from benchmarks.phone.verify import Expected, delete, update
@@ -33,7 +34,7 @@ class FavouritesLikeNote(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Five people to come, one who stays, three who go."""
-        chosen = people(rng, world, 9)
+        chosen = far_people(rng, world, 9)
         return {
             "title": f"Friends in {some(rng, world.pools.cities, 1)[0]} {rng.integers(100, 999)}",
             "names": some(rng, [person.name for person in chosen[:6]], 6),
@@ -94,7 +95,7 @@ class DropOldNumbers(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Six favourites, five of whom have such a number; two others have one, too."""
-        chosen = people(rng, world, 8)
+        chosen = far_people(rng, world, 8)
         last = int(world.db.value("SELECT max(id) FROM contact_phones"))
         return {
             "label": some(rng, ("old", "home", "work"), 1)[0],

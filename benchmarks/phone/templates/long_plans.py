@@ -10,6 +10,7 @@ import numpy as np
 
 from benchmarks.phone.clock import day_text, instant, parse_day
 from benchmarks.phone.template import Params, Template
+from benchmarks.phone.templates.decoys import far_people
 from benchmarks.phone.templates.staging import (
     DAY,
     clear_days,
@@ -20,7 +21,6 @@ from benchmarks.phone.templates.staging import (
     fund,
     keys,
     payees,
-    people,
     plan,
     some,
     spent,
@@ -115,7 +115,7 @@ class InviteCompany(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Nine people: six to invite, two guests, one left out."""
-        team = people(rng, world, 9)
+        team = far_people(rng, world, 9)
         return {
             "company": some(rng, world.pools.companies, 1)[0],
             "title": f"{some(rng, world.pools.cities, 1)[0]} workshop {rng.integers(100, 999)}",

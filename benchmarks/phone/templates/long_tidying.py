@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks.phone.apps.clock import next_at
 from benchmarks.phone.clock import WEEKDAYS
 from benchmarks.phone.template import Params, Template
-from benchmarks.phone.templates.decoys import draw_number, fresh
-from benchmarks.phone.templates.staging import keys, people, some
+from benchmarks.phone.templates.decoys import draw_number, far_people, fresh
+from benchmarks.phone.templates.staging import keys, some
 from benchmarks.phone.templates.ways import earlier, read, seek
 from benchmarks.phone.toolkit import Hand, Steps
 from benchmarks.phone.verify import Expected, delete, insert, update
@@ -47,7 +47,7 @@ class MergeDoubled(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Four people with a copy, one without, and a copy of nobody."""
-        chosen = people(rng, world, 6)
+        chosen = far_people(rng, world, 6)
         return {
             "company": some(rng, world.pools.companies, 1)[0],
             "label": some(rng, ("home", "work"), 1)[0],
@@ -126,7 +126,7 @@ class BlockFrequentStrangers(Template):
         """Five who call often, one who is blocked already, two who call less often, a friend who calls often."""
         times = int(rng.integers(3, 5))
         strangers = [draw_number(rng) for _ in range(8)]
-        friend = people(rng, world, 1)[0].number
+        friend = far_people(rng, world, 1)[0].number
         numbers = [number for number in (*strangers[:6], friend) for _ in range(times)]
         numbers += [number for number in strangers[6:] for _ in range(times - 1)]
         return {

@@ -10,6 +10,7 @@ import numpy as np
 from benchmarks.phone.apps.calendar import ZONES
 from benchmarks.phone.clock import day_text, instant, local, parse_day, time_text
 from benchmarks.phone.template import Params, Template
+from benchmarks.phone.templates.decoys import far_people
 from benchmarks.phone.templates.staging import (
     DAY,
     HOUR,
@@ -17,7 +18,6 @@ from benchmarks.phone.templates.staging import (
     draw_time,
     hush,
     keys,
-    people,
     plan,
     say,
     some,
@@ -62,7 +62,7 @@ class SendTwoCodes(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Two codes of each kind, one of which is out of date."""
-        (person,) = people(rng, world, 1)
+        (person,) = far_people(rng, world, 1)
         place = some(rng, world.pools.places, 1)[0]
         thread = world.db.value("SELECT id FROM threads WHERE number = ?", person.number)
         return {
@@ -75,7 +75,7 @@ class SendTwoCodes(Template):
             "codes": [f"{code}" for code in some(rng, range(1000, 9999), 2)],
             "notes": keys(rng, world, "notes", 2),
             "mails": keys(rng, world, "mails", 2),
-            "sender": people(rng, world, 1)[0].mail,
+            "sender": far_people(rng, world, 1)[0].mail,
         }
 
     def setup(self, world: World, params: Params) -> None:
@@ -128,7 +128,7 @@ class MeterReadings(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """Two gas readings and a water reading."""
-        (person,) = people(rng, world, 1)
+        (person,) = far_people(rng, world, 1)
         todo, other = keys(rng, world, "todos", 2)
         gas, year = int(rng.integers(20_000, 80_000)), world.pools.year
         return {
@@ -195,7 +195,7 @@ class BookingIntoEvent(Template):
 
     def sample(self, rng: np.random.Generator, world: World) -> dict[str, Any]:
         """A code, a number, and two events of one title."""
-        (person,) = people(rng, world, 1)
+        (person,) = far_people(rng, world, 1)
         city = some(rng, world.pools.cities, 1)[0]
         days = some(rng, [day_after(world, number) for number in range(4, 40)], 2)
         return {

@@ -12,12 +12,10 @@ import numpy as np
 from benchmarks.phone.clock import instant, parse_day
 from benchmarks.phone.recurrence import starts_within
 from benchmarks.phone.verify import Expected, insert, update
-from benchmarks.phone.world import Person, World
+from benchmarks.phone.world import World
 
 ME = "me@phone.example"
 MINUTE, HOUR, DAY = 60, 3600, 86400
-FIRST_SCREEN = 12
-"""Rows of a list that may be seen without scrolling."""
 
 
 def some(rng: np.random.Generator, values: Sequence[Any], count: int) -> list[Any]:
@@ -28,13 +26,6 @@ def some(rng: np.random.Generator, values: Sequence[Any], count: int) -> list[An
 def keys(rng: np.random.Generator, world: World, table: str, count: int) -> list[int]:
     """Primary keys of different rows, in random order."""
     return some(rng, [row[0] for row in world.db.rows(f"SELECT id FROM {table} ORDER BY id")], count)
-
-
-def people(rng: np.random.Generator, world: World, count: int) -> list[Person]:
-    """Different contacts, each the only one of its name, whom a list of all contacts shows only after scrolling."""
-    names = [person.name for person in world.persons]
-    listed = sorted(world.persons, key=lambda person: person.name)[FIRST_SCREEN:]
-    return some(rng, [person for person in listed if names.count(person.name) == 1], count)
 
 
 def day_after(world: World, days: int) -> str:
