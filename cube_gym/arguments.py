@@ -1,6 +1,7 @@
 """The arguments of an environment, checked: what is unknown, or cannot be, raises and names the nearest."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
 from typing import Any, Final, cast, get_args
 
 from cube_core.task import ObservationKind, RewardKind, Split
@@ -43,9 +44,9 @@ def checked_budget(max_steps: object) -> int | None:
     """The number of steps that an episode may take, None to leave it to the task; otherwise raise ValueError."""
     if max_steps is None:
         return None
-    if isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1:
+    if isinstance(max_steps, bool) or not isinstance(max_steps, Integral) or max_steps < 1:
         raise ValueError(f"max_steps is a whole number from 1 on, got {max_steps!r}; None leaves it to the task")
-    return max_steps
+    return int(max_steps)
 
 
 def world_config(world: object) -> WorldConfig:

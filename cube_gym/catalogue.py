@@ -20,8 +20,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gymnasium.error import DependencyNotInstalled
 
+from cube_gym.extras import install_command
+
 if TYPE_CHECKING:
     from cube_core import BenchmarkConfig, ConfigRegistry, TaskConfig
+    from cube_gym.adapters.cube_standard.packages import CubePackage
 
 GROUP: Final = "cube_gym.benchmarks"
 EMBEDDED: Final = "phone"
@@ -66,9 +69,15 @@ class AnnouncedBenchmark:
         missing = self.missing()
         if missing:
             extra = self.table["benchmark"].get("extra")
-            wanted = f"'{self.distribution}[{extra}]'" if extra else " ".join(missing)
-            raise DependencyNotInstalled(f"{self.name!r} needs {', '.join(missing)}: pip install {wanted}")
+            command = install_command(extra, self.distribution) if extra else f"pip install {' '.join(missing)}"
+            raise DependencyNotInstalled(f"{self.name!r} needs {', '.join(missing)}: {command}")
         return _announced_configs(self.module)
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.benchmarks import listed_view  # noqa: PLC0415, only notebooks draw
+
+        return whole(listed_view(self.name, self.description, self.tasks, self.missing()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,7 @@ class OwnBenchmark:
     """A benchmark that this process registered by hand."""
 
     name: str
-    description: str
+    description: str = field(repr=False)
     config: "BenchmarkConfig"
 
     @property
@@ -92,18 +101,43 @@ class OwnBenchmark:
         """The configs of all its tasks, by id."""
         return self.config.make().tasks
 
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.benchmarks import listed_view  # noqa: PLC0415, only notebooks draw
 
-def add(config: "BenchmarkConfig") -> OwnBenchmark:
-    """Keep a benchmark of one's own; one of the same name is replaced.
+        return whole(listed_view(self.name, self.description, self.tasks))
+
+
+def add(config: "BenchmarkConfig", *, replace: bool = False) -> OwnBenchmark:
+    """Keep a benchmark of one's own, in place of itself, or, with `replace`, of any that has its name.
 
     Raises:
-        ValueError: a task's id is no part of a Gymnasium id, or is there twice.
+        ValueError: a task's id is no part of a Gymnasium id, or is there twice; or another benchmark has the name.
     """
     metadata = config.benchmark()
+    holder = _holder(metadata.name)
+    if not replace and holder not in (None, _named(type(config))):
+        raise ValueError(
+            f"there is a benchmark {metadata.name!r} already, {holder}: give yours another name, or take its place "
+            "with register(..., replace=True)"
+        )
     own = OwnBenchmark(metadata.name, metadata.description, config)
     check_ids(own.name, [task["id"] for task in own.tasks])
     _OWN[own.name] = own
     return own
+
+
+def _holder(name: str) -> str | None:
+    """Whose the benchmark of this name is, None when there is none."""
+    if name in _OWN:
+        return _named(type(_OWN[name].config))
+    found = announced().get(name)
+    return None if found is None else f"of the package {found.distribution!r}"
+
+
+def _named(config: type) -> str:
+    """A class by its name: a notebook cell that is run again makes another class of the same name."""
+    return f"{config.__module__}.{config.__qualname__}"
 
 
 def own_configs() -> list["BenchmarkConfig"]:
@@ -111,17 +145,27 @@ def own_configs() -> list["BenchmarkConfig"]:
     return [own.config for own in _OWN.values()]
 
 
-def benchmarks() -> dict[str, AnnouncedBenchmark | OwnBenchmark]:
-    """All benchmarks by name; one's own go before announced ones of the same name."""
-    return {**announced(), **_OWN}
+def benchmarks() -> "dict[str, AnnouncedBenchmark | OwnBenchmark | CubePackage]":
+    """All benchmarks by name; of one name one's own goes before an announced one, and that before a CUBE package."""
+    return {**cube_packages(), **announced(), **_OWN}
 
 
-def benchmark(name: str) -> AnnouncedBenchmark | OwnBenchmark:
+def cube_packages() -> "dict[str, CubePackage]":
+    """The CUBE packages that are installed, by name. None of them is imported."""
+    from cube_gym.adapters.cube_standard.packages import find_packages  # noqa: PLC0415, it reads with what is here
+
+    return find_packages()
+
+
+def benchmark(name: str) -> "AnnouncedBenchmark | OwnBenchmark | CubePackage":
     """The benchmark called `name`.
 
     Raises:
         KeyError: there is none; it names the nearest and lists all.
+        TypeError: it is no name at all.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a benchmark is named by a text, such as {EMBEDDED!r}, got {name!r}")
     known = benchmarks()
     if name not in known:
         raise KeyError(f"no benchmark {name!r}.{nearest(name, known)} There is: {', '.join(sorted(known)) or 'none'}")
@@ -150,7 +194,7 @@ def read_announcement(entry: EntryPoint) -> AnnouncedBenchmark:
         OSError, ValueError, TypeError, KeyError: there is no such package, or its task table is not one.
     """
     module = entry.value.partition(":")[0].strip()
-    table = json.loads((_folder_of(module) / "tasks.json").read_text(encoding="utf-8"))
+    table = json.loads((folder_of(module) / "tasks.json").read_text(encoding="utf-8"))
     if not isinstance(table, dict) or not isinstance(table.get("benchmark"), dict):
         raise TypeError('its task table is an object with "benchmark" and "tasks"')
     check_ids(entry.name, [task["id"] for task in table["tasks"]])
@@ -186,7 +230,7 @@ def _is_installed(module: str) -> bool:
     return importlib.util.find_spec(module.partition(".")[0]) is not None
 
 
-def _folder_of(module: str) -> Path:
+def folder_of(module: str) -> Path:
     """Where a package lies, found without importing it or its parents."""
     top, *rest = module.split(".")
     spec = importlib.util.find_spec(top)

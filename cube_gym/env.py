@@ -2,63 +2,63 @@
 
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from numpy.typing import NDArray
 
-from cube_core import Action, ActionSchema, Observation, StepError, Task, TaskConfig
-from cube_core.profiling import Profiling
-from cube_core.wire import clean_text
+from cube_core import Action, ActionSchema, Observation, Task
+from cube_core.action import ActionSet
 from cube_gym import catalogue
 from cube_gym.arguments import REWARDS, check_choice, checked_budget, observation_kinds, unknown_name, world_config
+from cube_gym.draws import Draws
 from cube_gym.episode import Episode
-from cube_gym.info import NO_DETAILS, Details, Outcome
-from cube_gym.memory import offer_memory
-from cube_gym.options import ResetOptions
+from cube_gym.offer import Offer
 from cube_gym.rendering import RENDER_MODES, as_array, as_text
-from cube_gym.runtime.execution import DEFAULT_MAX_STEPS
-from cube_gym.selection import TaskSpec, all_actions, configured, narrow, select
-from cube_gym.slot import TaskSlot
+from cube_gym.selection import TaskSpec
 from cube_gym.snapshot import EnvSnapshot
 from cube_gym.spaces import ActionSpace, ObservationSpace
+from cube_gym.specs import plain_spec
+from cube_gym.stage import Stage, Start
 from cube_gym.step_result import EnvStep
-from cube_gym.streams import draw, stream_of_group, write_generator
-from cube_gym.turn import UNTIMED
+from cube_gym.streams import Stream, read_generator, write_generator
 from world import WorldModel
-from world.sources import read_semantic_scene
 
 
 class TaskEnv(gym.Env[Observation, Action]):
     """Agent tasks as a Gymnasium environment.
 
-    ## Goal
-    What `info["goal"]` says. The task's verifier judges it once, when the episode ends.
+    ## Description
+    The goal is what `info["goal"]` says. The task's verifier judges it once, when the episode ends.
 
-    ## Actions
+    ## Action Space
     `cube_core.Action` objects (tool name and arguments), or a list of them, executed in order; each counts as a step.
     `action_space` is the union over the tasks that can be drawn; `unwrapped.action_set` is what is allowed now. No
     action raises: what was wrong is in the observation, and on `.error`.
 
-    ## Observation
+    ## Observation Space
     `cube_core.Observation`: the answer to the action, then what is asked for by `observation`.
 
-    ## Reward
+    ## Rewards
     The rewards of an episode sum to the verifier's score; a success is a return of the task's `success_threshold`.
 
-    ## Start
+    ## Starting State
     `reset(seed=s)` fixes everything; `reset()` goes on with the same generator. Options: `task_id`, `split`, `group_id`
-    with `group_seed` (members of a group start alike), `snapshot`.
+    with `group_seed` (members of a group start alike, whatever their seed, which is for the resets after that),
+    `group_stride` (later resets that are told nothing play group `group_id + group_stride`, and so on), `snapshot`
+    (which brings its own generator: no seed and no other option beside it).
 
-    ## End
+    ## Episode End
     Terminated when the task is finished or the agent stops; truncated after `max_steps`, or when the task's own side
     breaks (`info["outcome"]` is then "task_fault", and the episode counts for nothing). Never both.
 
     ## Arguments
     - `task`: "benchmark/task-id", a TaskConfig or its dump; None draws a task at each reset. A live Task is taken as it
-      is, with the observation and the reward of its own config; it has no place in `gym.make`, whose arguments are JSON
+      is, with the observation and the reward of its own config, and stays when it breaks: each reset is tried with it
+      again. It has no place in `gym.make`, whose arguments are JSON
     - `benchmark`, `split`: what to draw from
     - `observation`: "text", "tree", "screenshot", or a list of them
     - `max_steps`: the budget; by default what the task recommends, else 100
@@ -66,7 +66,7 @@ class TaskEnv(gym.Env[Observation, Action]):
     - `reward`: "raw", or "discounted" where the task has it
     - `render_mode`: "rgb_array" or "ansi"
 
-    ## Versions
+    ## Version History
     v0: the first.
 
     Raises:
@@ -74,6 +74,14 @@ class TaskEnv(gym.Env[Observation, Action]):
         KeyError: there is no such benchmark or task; the nearest is named.
         ValueError: an argument has a value it cannot have.
         gymnasium.error.DependencyNotInstalled: the tasks need an extra; the command that installs it is named.
+
+    >>> from cube_core import Action
+    >>> from cube_gym import TaskEnv
+    >>> env = TaskEnv("phone/rename-note", observation="text")
+    >>> observation, info = env.reset(seed=0)
+    >>> observation, reward, terminated, truncated, info = env.step(Action(name="fly"))
+    >>> info["outcome"], reward, terminated
+    (<Outcome.INVALID_ACTION: 'invalid_action'>, 0.0, False)
     """
 
     __module__ = "cube_gym"
@@ -102,24 +110,33 @@ class TaskEnv(gym.Env[Observation, Action]):
             check_choice("render_mode", render_mode, RENDER_MODES)
         check_choice("reward", reward, REWARDS)
         self.render_mode = render_mode
-        self._max_steps = checked_budget(max_steps)
+        budget = checked_budget(max_steps)
         settings = world_config(world)
         self._world = WorldModel(settings) if settings.enabled else None
         kinds = observation_kinds(observation)
-        if isinstance(task, Task):
-            self._slot, self._configs = TaskSlot(task), [task.config]
-            schemas, kinds = task.tool.action_set, task.config.observation
-        else:
-            self._slot = TaskSlot()
-            self._configs = [configured(config, kinds, reward) for config in select(task, benchmark, split)]
-            schemas = all_actions(self._configs)
-        self.action_space = ActionSpace(map(offer_memory, schemas) if settings.enabled else schemas)
-        self.observation_space = ObservationSpace(kinds)
+        offer = (
+            Offer.of_task(task, memory=settings.enabled)
+            if isinstance(task, Task)
+            else Offer.of_tasks(task, benchmark, split, kinds, reward, memory=settings.enabled)
+        )
+        self._stage = Stage(offer.slot, self._world, budget)
+        self._draws = Draws(offer.configs)
+        self.action_space, self.observation_space = offer.action_space, offer.observation_space
         self._episode: Episode | None = None
         self._seen = Observation()
         self._closed = False
+        self._spec: EnvSpec | None = None
 
     # What there is now
+
+    @property
+    def spec(self) -> EnvSpec | None:
+        """How Gymnasium makes this environment, as JSON can hold it; None when it was not made by `gymnasium.make`."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        self._spec = None if spec is None else plain_spec(spec)
 
     @property
     def task(self) -> Task:
@@ -135,8 +152,28 @@ class TaskEnv(gym.Env[Observation, Action]):
         """The schemas of the actions that are allowed now; before the first reset, of all."""
         offered = self.action_space.schemas
         if self._episode is None:
-            return list(offered.values())
-        return [offered[schema.name] for schema in self._episode.task.action_set if schema.name in offered]
+            return ActionSet(offered.values())
+        allowed = self._episode.task.action_set
+        return ActionSet(offered[schema.name] for schema in allowed if schema.name in offered)
+
+    @property
+    def steps_taken(self) -> int:
+        """How many actions of this episode were executed, refused and failed ones too.
+
+        Raises:
+            ResetNeeded: there is no episode yet.
+        """
+        return self._playing().steps
+
+    @property
+    def steps_left(self) -> int:
+        """How many more there may be; 0 once the episode is over.
+
+        Raises:
+            ResetNeeded: there is no episode yet.
+        """
+        episode = self._playing()
+        return max(episode.max_steps - episode.steps, 0) if episode.running else 0
 
     # The episode
 
@@ -146,17 +183,18 @@ class TaskEnv(gym.Env[Observation, Action]):
         """Start an episode. See the class for what seed and options do.
 
         Raises:
-            TaskFault: the task could not be started, twice; it names the task, the seed and the cause.
-            KeyError, TypeError, ValueError: an option is unknown or has a value it cannot have.
+            TaskFault: the task could not be started, twice; it names the task, the reset to repeat, and the cause.
+            KeyError, TypeError, ValueError: the seed or an option is unknown or has a value it cannot have; nothing
+                has changed then.
         """
         self._check_open()
-        chosen = ResetOptions.read(options)
+        seed, chosen = self._draws.read(seed, options)
         super().reset(seed=seed)
         if chosen.snapshot is not None:
             return self.restore(chosen.snapshot)
-        choices = narrow(self._configs, chosen.task_id, chosen.split)
-        rng = self.np_random if chosen.group_id is None else stream_of_group(chosen.group_id, chosen.group_seed)
-        return self._start(*draw(choices, rng))
+        drawn = self._draws.next(seed, chosen, self.np_random, self.np_random_seed)
+        self._episode = None
+        return self._begun(self._stage.start(drawn))
 
     def step(self, action: Action | Sequence[Action]) -> EnvStep:
         """Execute an action, or several in order. Whatever the action is, nothing is raised for it.
@@ -165,15 +203,19 @@ class TaskEnv(gym.Env[Observation, Action]):
 
         Raises:
             ResetNeeded: before the first reset, or after the episode's end.
+            BaseException: what is no Exception passes, such as Ctrl-C; the episode is over then, and the next reset
+                makes the task anew.
         """
         episode = self._episode
         if episode is None or not episode.running:
             self._check_open()
             raise ResetNeeded("the episode is over, or has not begun: call reset() first")
-        turn = episode.step(action)
-        self._slot.broken = episode.broken
+        try:
+            turn = episode.step(action)
+        finally:
+            self._stage.slot.broken = episode.broken
         self._see(turn.observation)
-        info = self._info(episode, turn.details, turn.profiling, turn.outcome, turn.error)
+        info = episode.info(details=turn.details, profiling=turn.profiling, outcome=turn.outcome, error=turn.error)
         return EnvStep(turn.observation, turn.reward, turn.terminated, turn.truncated, info, turn.error)
 
     def render(self) -> NDArray[np.uint8] | str | None:
@@ -189,7 +231,7 @@ class TaskEnv(gym.Env[Observation, Action]):
     def close(self) -> None:
         """Close the task. Can be called twice, and before the first reset."""
         self._closed, self._episode = True, None
-        self._slot.close()
+        self._stage.slot.close()
 
     # Snapshots
 
@@ -212,6 +254,7 @@ class TaskEnv(gym.Env[Observation, Action]):
             goal=episode.goal,
             steps=episode.steps,
             running=episode.running,
+            following=self._draws.following,
         )
 
     def restore(self, snapshot: EnvSnapshot) -> tuple[Observation, dict[str, Any]]:
@@ -223,43 +266,32 @@ class TaskEnv(gym.Env[Observation, Action]):
         """
         self._check_open()
         config = snapshot.config()
-        if config not in self._configs:
+        if config not in self._draws.configs:
             raise ValueError(
                 f"the snapshot is of {config.metadata.id!r}, which this environment does not draw, or not with "
                 "the same observation and reward: make it with the same arguments"
             )
         self._episode = None
-        observation = self._slot.start(config, lambda task: task.restore(snapshot.task), "from a snapshot")
-        return observation, self._info(self._begin(snapshot.goal, observation, snapshot))
+        start = self._stage.restore(config, snapshot)
+        self.stream = Stream(snapshot.generator_json, snapshot.following)
+        return self._begun(start)
+
+    @property
+    def stream(self) -> Stream:
+        """From where the next episodes are drawn. Another environment of the same tasks can go on with it."""
+        return Stream(write_generator(self.np_random), self._draws.following)
+
+    @stream.setter
+    def stream(self, stream: Stream) -> None:
+        self.np_random = read_generator(stream.generator_json)
+        self._draws.following = stream.following
 
     # Inside
 
-    def _start(self, config: TaskConfig, seed: int) -> tuple[Observation, dict[str, Any]]:
-        self._episode = None
-        start = self._slot.start(config, lambda task: _reset(task, seed), f"with seed {seed}")
-        return start.observation, self._info(self._begin(start.goal, start.observation), start.details)
-
-    def _begin(self, goal: str, observation: Observation, earlier: EnvSnapshot | None = None) -> Episode:
-        """Take up the task that was just reset, or restored to where it was `earlier`."""
-        task = self._slot.opened()
-        task.begin(0.0 if earlier is None else earlier.score)
-        if self._world is not None:
-            self._world.reset(read_semantic_scene(task))
-            if earlier is not None and earlier.world is not None:
-                self._world.restore(earlier.world)
-        if earlier is not None:
-            self.np_random = earlier.generator()
-        episode = Episode(
-            task,
-            self._world,
-            goal=goal,
-            max_steps=self._max_steps or task.metadata.recommended_max_steps or DEFAULT_MAX_STEPS,
-            steps=0 if earlier is None else earlier.steps,
-            running=earlier is None or earlier.running,
-        )
-        self._episode = episode
-        self._see(observation)
-        return episode
+    def _begun(self, start: Start) -> tuple[Observation, dict[str, Any]]:
+        self._episode = start.episode
+        self._see(start.observation)
+        return start.observation, start.episode.info(details=start.details)
 
     def _see(self, observation: Observation) -> None:
         """Keep what there is to render: a list of one's own, since the observation is handed out."""
@@ -276,39 +308,6 @@ class TaskEnv(gym.Env[Observation, Action]):
         if self._closed:
             raise ClosedEnvironmentError("the environment is closed: make a new one")
 
-    def _info(
-        self,
-        episode: Episode,
-        details: Details = NO_DETAILS,
-        profiling: Profiling = UNTIMED,
-        outcome: Outcome = Outcome.OK,
-        error: StepError | None = None,
-    ) -> dict[str, Any]:
-        return {
-            "task_id": episode.task_id,
-            "goal": episode.goal,
-            "world": None if self._world is None else self._world.state,
-            "error": error,
-            "outcome": outcome,
-            "profiling": profiling,
-            "details": details,
-        }
-
 
 ARGUMENTS: Final = tuple(name for name in inspect.signature(TaskEnv).parameters if name != "unknown")
 """The names of all arguments."""
-
-
-class _Start(NamedTuple):
-    observation: Observation
-    goal: str
-    details: Details
-
-
-def _reset(task: Task, seed: int) -> _Start:
-    """Reset a task and read what it says; what cannot be read is the task's fault."""
-    observation, told = task.reset(seed=seed)
-    if not isinstance(observation, Observation):
-        raise TypeError(f"reset() gives an Observation and info, got {type(observation).__name__}")
-    details = {key: value for key, value in dict(told).items() if key != "goal"}
-    return _Start(observation.answering(None), clean_text(str(told.get("goal", ""))), Details.of(details))

@@ -2,9 +2,11 @@
 
 import logging
 import math
+from typing import Any
 
-from cube_core import Action, AgentStop, EnvironmentOutput, InvalidAction, Observation, Task, TaskFault
-from cube_gym.info import Details
+from cube_core import Action, AgentStop, EnvironmentOutput, InvalidAction, Observation, StepError, Task, TaskFault
+from cube_core.profiling import Profiling
+from cube_gym.info import NO_DETAILS, Details, Outcome
 from cube_gym.runtime.execution import execute_step, observe_world
 from cube_gym.spaces.action import malformed
 from cube_gym.turn import UNTIMED, Turn, fault, left_out, merged, outcome_of
@@ -32,11 +34,11 @@ class Episode:
         self.task_id = task.metadata.id
         self.goal = goal
         self.steps = steps
+        self.max_steps = max_steps
         self.running = running
         self.broken = False
         """Whether the task broke: nothing more can be done with it."""
         self._world = world
-        self._max_steps = max_steps
 
     def step(self, action: object) -> Turn:
         """Execute an action, or a list of them in order. Whatever it is, nothing is raised.
@@ -52,6 +54,25 @@ class Episode:
                 break
         return turns[0] if len(action) == 1 else merged(turns, [left_out(rest) for rest in action[len(turns) :]])
 
+    def info(
+        self,
+        *,
+        details: Details = NO_DETAILS,
+        profiling: Profiling = UNTIMED,
+        outcome: Outcome = Outcome.OK,
+        error: StepError | None = None,
+    ) -> dict[str, Any]:
+        """Gymnasium's info: the keys are the same after every reset and every step."""
+        return {
+            "task_id": self.task_id,
+            "goal": self.goal,
+            "world": None if self._world is None else self._world.state,
+            "error": error,
+            "outcome": outcome,
+            "profiling": profiling,
+            "details": details,
+        }
+
     def _play(self, action: object) -> Turn:
         self.steps += 1
         try:
@@ -60,6 +81,9 @@ class Episode:
             _logger.info("%s broke in step %d", self.task_id, self.steps, exc_info=True)
             self.running, self.broken = False, True
             return fault(exc, action)
+        except BaseException:  # Ctrl-C, an exit: nobody knows how far the action came
+            self.running, self.broken = False, True
+            raise
         self.running = not (turn.terminated or turn.truncated)
         return turn
 
@@ -70,7 +94,7 @@ class Episode:
         else:
             output = self._refused("an action is never an empty list" if action is _NOTHING else problem)
         reward, details = output.reward, output.info.get("details")
-        truncated = not output.done and self.steps >= self._max_steps
+        truncated = not output.done and self.steps >= self.max_steps
         if truncated and not self.task.evaluate_each_step:
             due, details = self.task.judge()
             reward += due

@@ -10,6 +10,7 @@ from gymnasium import spaces
 
 from cube_gym.evaluation import EpisodeResult, RunDirectory
 from cube_gym.evaluation.lines import to_line
+from cube_gym.extras import install_command
 
 _BATCH = 200  # episodes of steps that are held at a time
 _LONGEST = 2**30
@@ -28,7 +29,7 @@ def to_parquet(run: RunDirectory, folder: str | Path) -> list[Path]:
         import pyarrow as pa  # noqa: PLC0415, only for those who export
         import pyarrow.parquet as pq  # noqa: PLC0415, see above
     except ImportError as exc:
-        raise ImportError("Parquet files need pyarrow: pip install 'cube-gym[export]'") from exc
+        raise ImportError(f"Parquet files need pyarrow: {install_command('export')}") from exc
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     results = run.results()
@@ -56,7 +57,7 @@ def to_minari(run: RunDirectory, name: str) -> str:
         import minari  # noqa: PLC0415, only for those who export
         from minari.data_collector import EpisodeBuffer  # noqa: PLC0415, see above
     except ImportError as exc:
-        raise ImportError("a Minari dataset needs Minari: pip install 'cube-gym[export]'") from exc
+        raise ImportError(f"a Minari dataset needs Minari: {install_command('export')}") from exc
     buffers = [
         EpisodeBuffer(id=index, seed=result.seed, **_columns(run.trajectory(result)))
         for index, result in enumerate(_with_steps(run))

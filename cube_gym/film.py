@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from cube_core import Action, ImageContent, Observation, StructuredContent, TaskConfig
+from cube_core.screen import read_screen, touched
 from cube_gym.agents import AgentConfig
 from cube_gym.env import TaskEnv
-from cube_gym.report.screens import read_screen, touched
+from cube_gym.lettering import fitted, folded
 from world import WorldState
 
 _HEIGHT: Final = 600
@@ -136,10 +137,11 @@ class _Panel:
             self._write(f"{name}: {value}", _SMALL, _INK, lines=1)
 
     def _write(self, text: str, size: int, ink: str, *, lines: int = 6, gap: int = 4) -> None:
-        font = ImageFont.load_default(size)
-        for line in _folded(text, font, _PANEL - 2 * _MARGIN, lines):
-            self._pen.text((self._left, self._y), line, fill=ink, font=font)
-            self._y += round(size * 1.4)
+        width = _PANEL - 2 * _MARGIN
+        for line in folded(text, size, width, most=lines):
+            mask = fitted(line, size, width)
+            self._pen.bitmap((self._left, self._y), mask, fill=ink)
+            self._y += mask.height
         self._y += gap
 
 
@@ -164,20 +166,3 @@ def _boxes(actions: Sequence[Action], observation: Observation) -> tuple[tuple[i
 
 def _spoken(action: Action) -> str:
     return f"{action.name}({', '.join(f'{name}={value!r}' for name, value in action.arguments.items())})"
-
-
-def _folded(text: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont, width: int, most: int) -> list[str]:
-    """The text in lines of this width in pixels; what does not fit into `most` lines ends in dots."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if font.getlength(longer) <= width or not lines[-1]:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    kept = lines[:most]
-    if len(lines) > most or font.getlength(kept[-1]) > width:
-        while kept[-1] and font.getlength(f"{kept[-1]}...") > width:
-            kept[-1] = kept[-1][:-1]
-        kept[-1] += "..."
-    return kept

@@ -5,14 +5,21 @@ from enum import StrEnum
 from typing import Any, Final, Self
 
 from cube_core.frozen import FrozenDict, freeze, thaw
+from cube_core.short import Short
 from cube_core.wire import jsonable
+
+_LONGEST_REPR: Final = 400
 
 INFO_KEYS: Final = ("task_id", "goal", "world", "error", "outcome", "profiling", "details")
 """The keys of `info`, the same after every reset and every step."""
 
 
 class Outcome(StrEnum):
-    """How a step went."""
+    """How a step went.
+
+    >>> Outcome("action_failed") is Outcome.ACTION_FAILED
+    True
+    """
 
     OK = "ok"
     INVALID_ACTION = "invalid_action"
@@ -72,7 +79,13 @@ class Details(Mapping[str, Any]):
         return hash(self._values)
 
     def __repr__(self) -> str:
-        return f"Details({dict(self._values)!r})"
+        return f"Details({Short(self._values, _LONGEST_REPR)})"
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.steps import details_view  # noqa: PLC0415, only notebooks draw
+
+        return whole(details_view(self))
 
     def __copy__(self) -> Self:
         return self

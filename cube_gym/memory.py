@@ -48,8 +48,13 @@ def offers_memory(schema: ActionSchema) -> bool:
 
 
 def without_memory(action: Action) -> Action:
-    """The action as its tool sees it."""
-    if not isinstance(action.arguments, dict) or REMEMBER not in action.arguments or action.name == STOP_ACTION.name:
+    """The action as its tool sees it. The stop action offers no memory: what comes with it is the tool's to refuse."""
+    return action if action.name == STOP_ACTION.name else forgetful(action)
+
+
+def forgetful(action: Action) -> Action:
+    """The action with nothing to remember."""
+    if not isinstance(action.arguments, dict) or REMEMBER not in action.arguments:
         return action
     arguments = {name: value for name, value in action.arguments.items() if name != REMEMBER}
     return action.model_copy(update={"arguments": arguments})

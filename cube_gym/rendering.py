@@ -1,38 +1,42 @@
 """What a person sees of an environment."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image
 
 from cube_core import Content, ImageContent, Observation, StructuredContent, Task, TextContent
+from cube_core.screen import Screen, read_screen
+from cube_gym.drawing import draw_screen, draw_text
 
 RENDER_MODES: Final = ("rgb_array", "ansi")
 
-_PAGE = (640, 480)
-_MARGIN = 12
-_FONT_SIZE = 14
-_LONGEST_LINE = 76
-_MOST_LINES = 30  # more do not fit
-
 
 def as_array(task: Task, observation: Observation) -> NDArray[np.uint8]:
-    """The task's own picture, else one in the observation, else the observation's text on a white page.
+    """The task's own picture, else one of the observation: an array of one's own, (height, width, 3)."""
+    return np.array(_opaque(task.picture() or as_picture(observation)))
 
-    An array of one's own, (height, width, 3).
-    """
-    picture = task.picture() or _picture_in(observation) or _page(_text_in(observation))
-    return np.array(_opaque(picture))
+
+def as_picture(observation: Observation) -> Image.Image:
+    """The last picture in the observation, else its tree as boxes, else its text on a white page."""
+    pictures = [content.data for content in observation.contents if isinstance(content, ImageContent)]
+    if pictures:
+        return pictures[-1]
+    screens = [screen for content in observation.contents if (screen := _screen_of(content)) is not None]
+    return draw_screen(screens[-1]) if screens else draw_text("\n\n".join(map(_text_of, observation.contents)))
 
 
 def as_text(goal: str, observation: Observation) -> str:
-    """The goal, and the observation as text; pictures are named only."""
-    return f"Goal: {goal}\n\n{_text_in(observation)}"
+    """The goal, and the observation as text: of a tree one line an element, unless there is the screen as text too.
 
-
-def _picture_in(observation: Observation) -> Image.Image | None:
-    return next((content.data for content in observation.contents if isinstance(content, ImageContent)), None)
+    Pictures are named only.
+    """
+    names = {content.name for content in observation.contents}
+    left_out = {"goal", "tree"} if "screen" in names else {"goal"}
+    told = [content for content in observation.contents if content.name not in left_out]
+    return "\n\n".join([f"Goal: {goal}", *map(_text_of, told)])
 
 
 def _opaque(picture: Image.Image) -> Image.Image:
@@ -43,11 +47,14 @@ def _opaque(picture: Image.Image) -> Image.Image:
     return Image.alpha_composite(page, picture.convert("RGBA")).convert("RGB")
 
 
-def _text_in(observation: Observation) -> str:
-    return "\n\n".join(map(_text_of, observation.contents))
+def _screen_of(content: Content) -> Screen | None:
+    return read_screen(content.data) if isinstance(content, StructuredContent) else None
 
 
 def _text_of(content: Content) -> str:
+    screen = _screen_of(content)
+    if screen is not None:
+        return "\n".join(map(_line_of, screen.elements))
     if isinstance(content, TextContent | StructuredContent):
         return content.to_markdown()
     if isinstance(content, ImageContent):
@@ -55,13 +62,7 @@ def _text_of(content: Content) -> str:
     return f"[{content.name or type(content).__name__}]"
 
 
-def _page(text: str) -> Image.Image:
-    page = Image.new("RGB", _PAGE, "white")
-    lines = [part for line in text.splitlines() for part in _folded(line)]
-    font = ImageFont.load_default(_FONT_SIZE)
-    ImageDraw.Draw(page).multiline_text((_MARGIN, _MARGIN), "\n".join(lines[:_MOST_LINES]), fill="black", font=font)
-    return page
-
-
-def _folded(line: str) -> list[str]:
-    return [line[start : start + _LONGEST_LINE] for start in range(0, len(line), _LONGEST_LINE)] or [""]
+def _line_of(element: Mapping[str, Any]) -> str:
+    texts = [repr(element[part]) for part in ("text", "value") if part in element]
+    flags = [f"({element['flags']})"] if "flags" in element else []
+    return " ".join([f"[{element.get('id', '')}]", element.get("role", ""), *texts, *flags]).rstrip()

@@ -17,8 +17,11 @@ def select(task: TaskSpec, benchmark: str, split: str | None) -> list[TaskConfig
 
     Raises:
         KeyError: there is no such benchmark or task; it names the nearest.
+        TypeError: the benchmark is no text, or the task nothing that a task can be given as.
         ValueError: the split is unknown, or has none of the tasks; or the task is of another benchmark.
     """
+    if not isinstance(benchmark, str):
+        raise TypeError(f"benchmark is the name of one, such as {catalogue.EMBEDDED!r}, got {benchmark!r}")
     if isinstance(task, str) and benchmark not in {catalogue.EMBEDDED, task.partition("/")[0]}:
         raise ValueError(f"task {task!r} is of another benchmark than {benchmark!r}: give one of the two")
     if split is not None:

@@ -7,6 +7,9 @@ from pydantic import SerializationInfo
 from pydantic_core import SchemaSerializer, core_schema
 
 from cube_core import EnvironmentOutput, Observation, StepError
+from cube_core.short import Short
+
+_LONGEST_REPR: Final = 400
 
 
 def _dump(step: "EnvStep", info: SerializationInfo[Any]) -> dict[str, Any]:
@@ -35,6 +38,15 @@ class EnvStep(tuple[Observation, float, bool, bool, dict[str, Any]]):  # noqa: S
 
     It unpacks to `(obs, reward, terminated, truncated, info)`, as Gymnasium demands, and it has the fields and methods
     of `EnvironmentOutput`, whose instance it counts as.
+
+    >>> from cube_core import Action, EnvironmentOutput
+    >>> from cube_gym import TaskEnv
+    >>> env = TaskEnv("phone/rename-note")
+    >>> observation, info = env.reset(seed=0)
+    >>> result = env.step(Action(name="press_home"))
+    >>> observation, reward, terminated, truncated, info = result
+    >>> isinstance(result, EnvironmentOutput), result.reward == reward
+    (True, True)
     """
 
     __module__ = "cube_gym"
@@ -109,10 +121,17 @@ class EnvStep(tuple[Observation, float, bool, bool, dict[str, Any]]):  # noqa: S
         return type(self), (*self, self.error)
 
     def __repr__(self) -> str:
+        obs, info, error = Short(self.obs, _LONGEST_REPR), Short(self.info, _LONGEST_REPR), Short(self.error)
         return (
-            f"EnvStep(obs={self.obs!r}, reward={self.reward}, done={self.done}, truncated={self.truncated}, "
-            f"info={self.info!r}, error={self.error!r})"
+            f"EnvStep(obs={obs}, reward={self.reward}, done={self.done}, truncated={self.truncated}, "
+            f"info={info}, error={error})"
         )
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.steps import step_view  # noqa: PLC0415, only notebooks draw
+
+        return whole(step_view(self))
 
 
 EnvironmentOutput.register(EnvStep)

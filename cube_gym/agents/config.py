@@ -18,7 +18,21 @@ from cube_gym.agents.random import RandomAgent
 
 
 class AgentConfig(ValidatedConfig, ABC):
-    """What it takes to make an agent, in any process."""
+    """What it takes to make an agent, in any process.
+
+    >>> from cube_gym import AgentConfig, RandomAgent
+    >>> class Chance(AgentConfig):
+    ...     "Makes an agent that draws actions."
+    ...
+    ...     @property
+    ...     def label(self) -> str:
+    ...         return "chance"
+    ...
+    ...     def make(self, task, seed):
+    ...         return RandomAgent(seed)
+    >>> AgentConfig.model_validate(Chance().model_dump()).label
+    'chance'
+    """
 
     __module__ = "cube_gym.agents"
 

@@ -10,6 +10,15 @@ class OracleAgent:
     """Plays the scripted solutions of tasks, and stops when one has nothing left to do.
 
     A solution is a function of the goal and the observations; it never sees the task.
+
+    >>> from cube_core import Action, Observation
+    >>> from cube_gym import OracleAgent
+    >>> def solve(goal, observation):
+    ...     yield Action(name="press_home")
+    >>> agent = OracleAgent({"go-home": solve})
+    >>> agent.reset("Go home.", [])
+    >>> [agent.act(Observation(), {"task_id": "go-home"}).name for _ in range(2)]
+    ['press_home', 'final_step']
     """
 
     __module__ = "cube_gym.agents"

@@ -15,6 +15,17 @@ class PlannerAgent:
     """Asks a planner for a plan and plays it, step by step, as `TaskRunner` does, with the world from `info`.
 
     The planner plans again when its plan is used up or a step has failed; an empty plan stops the episode.
+
+    >>> from cube_gym import PlannerAgent, evaluate
+    >>> from world import PlannedStep
+    >>> class OpensNotes:
+    ...     "A planner that is done once the notes are open."
+    ...
+    ...     def plan(self, scene, semantic_scene, context, /, *, world=None):
+    ...         there = world is not None and world.current_app == "notes"
+    ...         return [] if there else [PlannedStep("launch_app", {"app": "notes"})]
+    >>> evaluate("phone/rename-note", lambda: PlannerAgent(OpensNotes())).results[0].steps
+    2
     """
 
     __module__ = "cube_gym.agents"

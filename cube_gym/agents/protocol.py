@@ -8,7 +8,20 @@ from cube_core import Action, ActionSchema, Observation
 
 
 class Agent(Protocol):
-    """Whatever chooses actions. It sees observations and infos, never the task."""
+    """Whatever chooses actions. It sees observations and infos, never the task.
+
+    >>> from cube_core import Action
+    >>> from cube_gym import evaluate
+    >>> class Stops:
+    ...     "An agent that stops at once."
+    ...
+    ...     def reset(self, goal, action_set): ...
+    ...
+    ...     def act(self, observation, info):
+    ...         return Action(name="final_step")
+    >>> evaluate("phone/rename-note", Stops()).summary().total.successes
+    0
+    """
 
     def reset(self, goal: str, action_set: Sequence[ActionSchema]) -> None:
         """Begin an episode with this goal and these actions."""

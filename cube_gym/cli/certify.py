@@ -2,33 +2,28 @@
 
 import argparse
 from collections import Counter
-from fnmatch import fnmatchcase
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from cube_gym import catalogue
+from cube_gym.cli.selection import SELECTION
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command's arguments."""
     parser = commands.add_parser("certify", help="check tasks against the contract that all tasks keep")
-    parser.add_argument("benchmark")
-    parser.add_argument("--tasks", default="*", metavar="GLOB", help="which tasks, as a shell pattern (default: all)")
+    parser.add_argument("benchmark", metavar="BENCHMARK[/GLOB]", help=SELECTION)
+    parser.add_argument("--tasks", metavar="GLOB", help="the same as BENCHMARK/GLOB")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace, console: Console) -> int:
     """Check them, print what was found; the status is 1 when a task breaks a clause."""
-    from cube_gym.testing import Finding, Verdict, certify  # noqa: PLC0415, `cube-gym list` need not load the environment
+    from cube_gym.evaluation import configs_of  # noqa: PLC0415, `cube-gym list` need not load the environment
+    from cube_gym.testing import Finding, Verdict, certify  # noqa: PLC0415, see above
 
-    known = catalogue.benchmark(chosen.benchmark).configs()
-    configs = [config for name, config in known.items() if fnmatchcase(name, chosen.tasks)]
-    if not configs:
-        raise KeyError(
-            f"no task of {chosen.benchmark!r} fits {chosen.tasks!r}. `cube-gym list {chosen.benchmark}` prints all"
-        )
+    configs = configs_of(chosen.benchmark, chosen.tasks)
     found: list[Finding] = []
     for config in track(configs, "checking", console=console, transient=True):
         found += certify([config]).findings

@@ -20,10 +20,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(chosen: argparse.Namespace, console: Console) -> int:
     """Play it and write the film."""
     from cube_gym.agents.named import named_agent  # noqa: PLC0415, `cube-gym list` need not load the environment
+    from cube_gym.evaluation import configs_of  # noqa: PLC0415, see above
     from cube_gym.film import save_film  # noqa: PLC0415, see above
-    from cube_gym.selection import select  # noqa: PLC0415, see above
 
-    (config, *_) = select(chosen.task, chosen.task.partition("/")[0], chosen.split)
+    config = configs_of(chosen.task, split=chosen.split)[0]
     moments = save_film(config, named_agent(chosen.agent), chosen.out, seed=chosen.seed, seconds=chosen.seconds)
     console.print(f"{moments} moments: {chosen.out}", highlight=False, soft_wrap=True)
     return 0

@@ -19,7 +19,7 @@ _PATIENCE = 10_000_000.0
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command's arguments."""
     parser = commands.add_parser("play", help="do a task yourself, in a browser or in the terminal")
-    parser.add_argument("task", help="benchmark/task-id")
+    parser.add_argument("task", metavar="BENCHMARK/TASK", help="which task; of several that fit a pattern, the first")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first seed (default: 0)")
     parser.add_argument("--split", choices=("train", "val", "test"), help="which split (default: the task's first)")
     parser.add_argument("--terminal", action="store_true", help="play here, as text")
@@ -31,12 +31,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(chosen: argparse.Namespace, console: Console) -> int:
     """Play until the person has had enough."""
-    benchmark, slash, name = chosen.task.partition("/")
-    if not slash:
+    if "/" not in chosen.task:
         raise ValueError(f"a task is written benchmark/task-id, got {chosen.task!r}")
     from cube_gym.evaluation import configs_of  # noqa: PLC0415, `cube-gym list` need not load the environment
 
-    (config,) = configs_of(benchmark, name, chosen.split)[:1]
+    config = configs_of(chosen.task, split=chosen.split)[0]
     return (_in_the_terminal if chosen.terminal else _in_the_browser)(config, chosen, console)
 
 

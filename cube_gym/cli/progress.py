@@ -9,8 +9,8 @@ from rich.progress import Progress as Bar
 from rich.progress import Task as BarTask
 from rich.text import Text
 
-from cube_gym.cli.tables import percent
 from cube_gym.evaluation import Progress
+from cube_gym.statistics.text import percent
 
 
 class _Pace(ProgressColumn):

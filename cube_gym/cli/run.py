@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rich.console import Console
 
+from cube_gym.cli.selection import SELECTION
+
 if TYPE_CHECKING:
     from cube_core import InfraConfig
     from cube_gym.agents import AgentConfig
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command's arguments."""
     parser = commands.add_parser("run", help="play episodes, keep them, and print a table of success rates")
-    parser.add_argument("benchmark", nargs="?", help="which benchmark; left out with --resume")
-    parser.add_argument("--tasks", default="*", metavar="GLOB", help="which tasks, as a shell pattern (default: all)")
+    parser.add_argument("benchmark", nargs="?", metavar="BENCHMARK[/GLOB]", help=f"{SELECTION}; left out with --resume")
+    parser.add_argument("--tasks", metavar="GLOB", help="the same as BENCHMARK/GLOB")
     parser.add_argument(
         "--split", choices=("train", "val", "test"), help="which split (default: the first of each task)"
     )
@@ -143,8 +145,8 @@ def _new(chosen: argparse.Namespace, console: Console) -> _Wanted:
         agent=agent,
         settings=_settings(chosen),
         infra=_infra(chosen),
-        directory=Path(chosen.out) if chosen.out else _new_directory(chosen.benchmark, agent.label),
-        benchmark=chosen.benchmark,
+        directory=Path(chosen.out) if chosen.out else _new_directory(chosen.benchmark.partition("/")[0], agent.label),
+        benchmark=chosen.benchmark.partition("/")[0],
     )
 
 

@@ -8,7 +8,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from cube_gym.evaluation.results import EpisodeResult
-from cube_gym.statistics import Group, Interval, Summary
+from cube_gym.statistics import Group, Summary
+from cube_gym.statistics.text import number, percent, rate_text
 
 _MOST_PROBLEMS = 10
 
@@ -34,21 +35,6 @@ def print_summary(summary: Summary, results: Sequence[EpisodeResult], console: C
     _print_problems(results, console)
 
 
-def percent(share: float | None) -> str:
-    """A share in per cent, "-" for none."""
-    return "-" if share is None else f"{share:.1%}"
-
-
-def interval_text(interval: Interval | None) -> str:
-    """An interval in per cent."""
-    return "-" if interval is None else f"{interval.low:.1%} to {interval.high:.1%}"
-
-
-def number(value: float | None, digits: int = 1) -> str:
-    """A number, "-" for none."""
-    return "-" if value is None else f"{value:,.{digits}f}"
-
-
 def _table(first: str, groups: Iterable[Group], total: Group | None, title: str) -> Table:
     shown = list(groups)
     counted = [*shown, *([total] if total is not None else [])]
@@ -70,20 +56,13 @@ def _row(group: Group, *, costly: bool) -> list[str]:
     row = [
         escape(group.name),
         str(group.requested),
-        _rate(group),
+        rate_text(group),
         number(group.mean_reward, 2),
         number(group.mean_steps),
         number(group.mean_seconds, 2),
         str(group.faulted),
     ]
     return [*row, number(group.mean_tokens, 0), number(group.cost, 4)] if costly else row
-
-
-def _rate(group: Group) -> str:
-    if group.success_rate is None or group.interval is None:
-        return "-"
-    low, high = group.interval
-    return f"{group.success_rate:.1%} ({100 * low:.0f}-{100 * high:.0f})"
 
 
 def _print_problems(results: Sequence[EpisodeResult], console: Console) -> None:

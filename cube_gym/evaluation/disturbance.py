@@ -11,7 +11,7 @@ import numpy as np
 from cube_gym.evaluation.workers.beat import beat
 
 if TYPE_CHECKING:
-    from cube_gym.evaluation.player import Job
+    from cube_gym.evaluation.job import Job
 
 _LATEST_TURN = 3
 

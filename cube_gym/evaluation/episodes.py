@@ -75,20 +75,35 @@ def check_distinct(episodes: Sequence[Episode]) -> None:
         seen.add(episode.key)
 
 
-def configs_of(benchmark: str, pattern: str = "*", split: str | None = None) -> list[TaskConfig]:
-    """The configs of a benchmark's tasks whose ids fit a shell pattern, each in its first split, or in `split`.
+def configs_of(tasks: str, pattern: str | None = None, split: str | None = None) -> list[TaskConfig]:
+    """The configs of the tasks that a text names, each in its first split, or in `split`.
+
+    Args:
+        tasks: "benchmark" for all of its tasks, or "benchmark/pattern" with a shell pattern of ids.
+        pattern: the pattern, when it is not in `tasks`.
+        split: "train", "val" or "test".
 
     Raises:
         KeyError: there is no such benchmark, or no task fits; it names the nearest.
-        ValueError: no task of the benchmark is in this split.
+        ValueError: no task that fits is in this split, or there are two patterns.
     """
-    configs: Mapping[str, TaskConfig] = catalogue.benchmark(benchmark).configs()
-    if split is not None:
-        configs = {config.metadata.id: config for config in select(None, benchmark, split)}
-    chosen = [config for name, config in configs.items() if fnmatchcase(name, pattern)]
+    benchmark, slash, inside = tasks.partition("/")
+    if slash and pattern is not None:
+        raise ValueError(f"{tasks!r} says which tasks already: leave {pattern!r} out")
+    wanted = inside if slash else pattern or "*"
+    known: Mapping[str, TaskConfig] = catalogue.benchmark(benchmark).configs()
+    names = [name for name in known if name == wanted or fnmatchcase(name, wanted)]  # an id may look like a pattern
+    if not names:
+        hint = catalogue.nearest(wanted, known)
+        raise KeyError(f"no task of {benchmark!r} fits {wanted!r}.{hint} `cube-gym list {benchmark}` prints all")
+    if split is None:
+        return [known[name] for name in names]
+    there = {config.metadata.id: config for config in select(None, benchmark, split)}
+    chosen = [there[name] for name in names if name in there]
     if not chosen:
-        hint = catalogue.nearest(pattern, configs)
-        raise KeyError(f"no task of {benchmark!r} fits {pattern!r}.{hint} `cube-gym list {benchmark}` prints all")
+        raise ValueError(
+            f"no task of {benchmark!r} that fits {wanted!r} is in split {split!r}: leave it out, or name another"
+        )
     return chosen
 
 

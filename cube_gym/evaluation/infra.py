@@ -7,6 +7,7 @@ from pydantic import Field
 
 from cube_core import InfraConfig
 from cube_gym.evaluation.workers import GRACE_SECONDS, Worker, WorkerPool, WorkerProcess
+from cube_gym.extras import install_command
 
 
 class LocalInfra(InfraConfig):
@@ -43,7 +44,7 @@ class RayInfra(InfraConfig):
         try:
             from cube_gym.evaluation.workers import on_ray  # noqa: PLC0415, only for those who use it
         except ImportError as exc:
-            raise ImportError("RayInfra needs Ray: pip install 'cube-gym[ray]'") from exc
+            raise ImportError(f"RayInfra needs Ray: {install_command('ray')}") from exc
         started = on_ray.connect(self.address, self.workers * self.cpus_per_worker)
         return _RayPool(
             [on_ray.RayWorker(self.cpus_per_worker, self.grace_seconds) for _ in range(self.workers)],

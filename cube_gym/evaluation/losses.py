@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from cube_gym.evaluation.episodes import template_of
-from cube_gym.evaluation.player import AGENT_PHASE, Job, Played
+from cube_gym.evaluation.job import Job, Played
+from cube_gym.evaluation.playing import AGENT_PHASE
 from cube_gym.evaluation.recording import Recording
 from cube_gym.evaluation.results import End, EpisodeResult
 from cube_gym.evaluation.workers import WorkerLost

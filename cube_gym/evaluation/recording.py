@@ -8,6 +8,7 @@ from typing import Any, Final
 from cube_core import Action, Content, ImageContent, Observation, StructuredContent, Task, TextContent
 from cube_core.wire import jsonable
 from cube_gym.evaluation.lines import to_line
+from cube_gym.spaces.action import malformed
 from cube_gym.step_result import EnvStep
 
 PICTURE: Final = "picture"
@@ -108,10 +109,12 @@ def _state_of(task: Task | None, contents: Sequence[Mapping[str, Any]]) -> str:
 
 def dump_answer(answer: object) -> Any:  # noqa: ANN401, JSON
     """What an agent answered, as JSON: an action, a list of them; of anything else the name of its type."""
-    if isinstance(answer, Action):
+    return [_dump_one(item) for item in answer] if isinstance(answer, list | tuple) else _dump_one(answer)
+
+
+def _dump_one(answer: object) -> dict[str, Any]:
+    if isinstance(answer, Action) and malformed(answer) is None:
         return answer.model_dump(mode="json")
-    if isinstance(answer, Sequence) and not isinstance(answer, str | bytes):
-        return [dump_answer(item) for item in answer]
     return {NO_ACTION: type(answer).__name__}
 
 

@@ -56,6 +56,14 @@ def replay(run: RunDirectory, chooses: Callable[[EpisodeResult], bool] = lambda 
 
     Raises:
         RunDirectoryError: a trajectory is damaged, or the tasks cannot be made.
+
+    >>> import tempfile
+    >>> from cube_gym import evaluate, replay
+    >>> from cube_gym.evaluation import RunDirectory
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     evaluation = evaluate("phone/rename-note", "oracle", directory=directory)
+    ...     [replayed.equal for replayed in replay(RunDirectory(directory))]
+    [True]
     """
     configs = run.manifest.task_configs()
     env: TaskEnv | None = None

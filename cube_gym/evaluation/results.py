@@ -77,3 +77,9 @@ class EpisodeResult(TypedBaseModel):
     def faulted(self) -> bool:
         """Whether it counts for nothing."""
         return self.end is End.FAULT
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.results import result_view  # noqa: PLC0415, only notebooks draw
+
+        return whole(result_view(self))

@@ -2,30 +2,30 @@
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cube_core import BenchmarkConfig, InfraConfig, TaskConfig
+from cube_core import InfraConfig
 from cube_gym.agents import AgentConfig, AgentUnusable
-from cube_gym.agents.named import named_agent
-from cube_gym.evaluation.directory import RunManifest, RunWriter
-from cube_gym.evaluation.episodes import Episode, check_distinct, configs_of, deal
-from cube_gym.evaluation.infra import LocalInfra
+from cube_gym.evaluation.asked import Tasks, agent_of, episodes_of, infra_of, label_of, settings_of
+from cube_gym.evaluation.episodes import Episode
+from cube_gym.evaluation.job import AgentSource, Job, Played
 from cube_gym.evaluation.losses import lost_episode
-from cube_gym.evaluation.player import AgentSource, Job, Played, close_player, play_job
+from cube_gym.evaluation.manifest import RunManifest
+from cube_gym.evaluation.player import Player, play_job
 from cube_gym.evaluation.rebuild import why_not_elsewhere
 from cube_gym.evaluation.results import EpisodeResult
 from cube_gym.evaluation.settings import Settings
 from cube_gym.evaluation.workers import CannotRebuild, InlineExecutor, WorkerLost
+from cube_gym.evaluation.writer import RunWriter
 
 if TYPE_CHECKING:
     from cube_gym.statistics import Summary
 
 Resume = bool | Literal["with_faults"]
-Tasks = str | BenchmarkConfig | Sequence[TaskConfig] | Sequence[Episode]
 _AHEAD = 2
 """How many episodes are handed out for each worker: one is played, one waits."""
 
@@ -52,7 +52,7 @@ class Progress:
     """The episode that is just over; None at the start."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Evaluation:
     """What came of a run."""
 
@@ -69,12 +69,23 @@ class Evaluation:
 
         return summarize(self.results, requested=self.requested, allow_faults=allow_faults)
 
+    def __repr__(self) -> str:
+        over = f"{len(self.results)} of {self.requested} episodes"
+        successes = sum(result.success is True for result in self.results)
+        return f"Evaluation({over}, {successes} successes, directory={self.directory})"
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.results import evaluation_view  # noqa: PLC0415, only notebooks draw
+
+        return whole(evaluation_view(self))
+
 
 def evaluate(
     tasks: Tasks,
     agent: AgentSource | str = "oracle",
     *,
-    seeds: int | Sequence[int] = 1,
+    seeds: int | Iterable[int] = 1,
     directory: str | Path | None = None,
     resume: Resume = False,
     infra: InfraConfig | int | None = None,
@@ -95,55 +106,24 @@ def evaluate(
 
     Raises:
         KeyError, ValueError: there is no such task or agent, or the directory holds something else.
+        TypeError: an argument is of a type it cannot be.
         RunStopped: the run cannot go on (no key, a full disk); what is over is kept.
+
+    >>> from cube_gym import evaluate
+    >>> evaluation = evaluate("phone/rename-*", "oracle", seeds=2)
+    >>> evaluation.summary().total.success_rate
+    1.0
     """
-    episodes = episodes_of(tasks, seeds)
-    source = named_agent(agent) if isinstance(agent, str) else agent
-    chosen = settings or Settings()
-    where = LocalInfra(workers=infra) if isinstance(infra, int) and not isinstance(infra, bool) else infra
+    episodes, source, where = episodes_of(tasks, seeds), agent_of(agent), infra_of(infra)
+    chosen = settings_of(settings, episodes)
     run = _Run(episodes, source, chosen, watch)
-    if isinstance(where, InfraConfig):
+    if where is not None:
         where = run.checked(where)
     if directory is not None:
         run.open(directory, resume=resume)
     elif resume:
         raise ValueError("resume=True goes on with a directory: say which")
-    return run.play(where if isinstance(where, InfraConfig) else None)
-
-
-def episodes_of(tasks: Tasks, seeds: int | Sequence[int]) -> list[Episode]:
-    """The episodes that `tasks` and `seeds` mean."""
-    if isinstance(tasks, Sequence) and not isinstance(tasks, str) and tasks and isinstance(tasks[0], Episode):
-        episodes = [episode for episode in tasks if isinstance(episode, Episode)]
-        if len(episodes) < len(tasks):
-            raise TypeError("tasks are TaskConfigs or Episodes, all of one kind")
-    else:
-        configs = _configs(tasks)
-        if isinstance(seeds, int):
-            episodes = deal(configs, seeds=seeds)
-        else:
-            episodes = [Episode(config, seed) for config in configs for seed in seeds]
-    check_distinct(episodes)
-    return episodes
-
-
-def _configs(tasks: Tasks) -> list[TaskConfig]:
-    if isinstance(tasks, BenchmarkConfig):
-        return tasks.get_task_configs()
-    if isinstance(tasks, str):
-        benchmark, _, pattern = tasks.partition("/")
-        return configs_of(benchmark, pattern or "*")
-    for config in tasks:
-        if not isinstance(config, TaskConfig):
-            raise TypeError(f"tasks are TaskConfigs or Episodes, all of one kind; got {type(config).__name__}")
-    return [config for config in tasks if isinstance(config, TaskConfig)]
-
-
-def label_of(agent: AgentSource) -> str:
-    """What tables and reports call an agent."""
-    if isinstance(agent, AgentConfig):
-        return agent.label
-    return agent.__qualname__ if hasattr(agent, "__qualname__") else type(agent).__name__
+    return run.play(where)
 
 
 @dataclass(slots=True)
@@ -180,30 +160,36 @@ class _Run:
             self._tell(None)
             todo = deque(Job(e, self.agent, self.settings) for e in self.episodes if e.key not in self.done)
             if todo and infra is None:
-                self._play(todo, InlineExecutor(), 1)
+                self._play_here(todo)
             elif todo and infra is not None:
                 self._play_elsewhere(todo, infra)
         finally:
-            close_player()
             if self.writer is not None:
                 self.writer.close()
         results = [self.done[episode.key] for episode in self.episodes if episode.key in self.done]
         path = None if self.writer is None else self.writer.path
         return Evaluation(results, len(self.episodes), self.notes, path)
 
+    def _play_here(self, todo: deque[Job]) -> None:
+        player = Player()  # one's own: another run may be played in another thread, or by an agent
+        try:
+            self._play(todo, InlineExecutor(), player.play, 1)
+        finally:
+            player.close()
+
     def _play_elsewhere(self, todo: deque[Job], infra: InfraConfig) -> None:
         pool = infra.executor()
         try:
-            self._play(todo, pool, infra.workers * _AHEAD)
+            self._play(todo, pool, play_job, infra.workers * _AHEAD)
         finally:
             pool.shutdown(cancel_futures=True)
 
-    def _play(self, todo: deque[Job], pool: Executor, room: int) -> None:
+    def _play(self, todo: deque[Job], pool: Executor, play: Callable[[Job], Played], room: int) -> None:
         playing: dict[Future[Played], Job] = {}
         while todo or playing:
             while todo and len(playing) < room:
                 job = todo.popleft()
-                playing[pool.submit(play_job, job)] = job
+                playing[pool.submit(play, job)] = job
             over, _ = wait(playing, return_when=FIRST_COMPLETED)
             for future in over:
                 self._take_in(future, playing.pop(future), todo)

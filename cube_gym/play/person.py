@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cube_core import Action, ActionSchema, Observation
+from cube_core.screen import read_screen
 from cube_gym.agents import AgentFailure
 from cube_gym.evaluation import EpisodeResult
 from cube_gym.evaluation.recording import PICTURE, shown
 from cube_gym.report.frames import moment_of
-from cube_gym.report.screens import read_screen
 
 
 class GaveUp(AgentFailure):

@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from PIL import Image
 
-from cube_gym.evaluation.directory import RunDirectory, RunDirectoryError
+from cube_gym.evaluation.directory import RunDirectory
+from cube_gym.evaluation.manifest import RunDirectoryError
 from cube_gym.evaluation.results import End, EpisodeResult
+from cube_gym.extras import install_command
 from cube_gym.report.frames import Film, film_of
 from cube_gym.statistics import Group, summarize
 
@@ -38,7 +40,7 @@ def write_report(run: RunDirectory, path: str | Path, *, screenshots: bool = Fal
     try:
         import jinja2  # noqa: PLC0415, only for those who want a report
     except ImportError as exc:
-        raise ImportError("a report needs Jinja2: pip install 'cube-gym[report]'") from exc
+        raise ImportError(f"a report needs Jinja2: {install_command('report')}") from exc
     results = sorted(run.results(), key=_failures_first)
     summary = summarize(results, requested=len(run.manifest.episodes), allow_faults=allow_faults)
     here = files("cube_gym.report")

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from cube_core.screen import Screen, read_screen, touched
 from cube_gym.evaluation.recording import PICTURE
-from cube_gym.report.screens import Screen, read_screen, touched
 
 _LONGEST_TEXT: Final = 20_000
 

@@ -13,6 +13,12 @@ class TaskContext:
     """One run of a task: what the planner works with, and what `TaskRunner.run` gives.
 
     It grows by one entry a step, and belongs to its run alone.
+
+    >>> from world import StepResult
+    >>> context = TaskContext(goal="Go home.")
+    >>> context.add_step_result(StepResult(success=True))
+    >>> len(context.results)
+    1
     """
 
     __module__ = "cube_gym"

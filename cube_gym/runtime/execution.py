@@ -4,8 +4,8 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from cube_core import Action, EnvironmentOutput, Task
-from cube_gym.memory import without_memory
+from cube_core import STOP_ACTION, Action, EnvironmentOutput, Task
+from cube_gym.memory import forgetful, without_memory
 from world import PlannedStep, StepResult, WorldModel, read_scenes
 from world.rules import page_of
 from world.sources import Scenes, read_scene, read_semantic_scene
@@ -44,11 +44,15 @@ def execute_step(
 def observe_world(
     world_model: WorldModel, task: Task, action: Action, output: EnvironmentOutput, scenes: Scenes | None = None
 ) -> None:
-    """Tell the world what was done and what it led to: `scenes`, or else what the task shows now. Never raises."""
+    """Tell the world what was done and what it led to: `scenes`, or else what the task shows now. Never raises.
+
+    What is to be remembered is kept whatever became of the call, but for the stop action, which offers no memory.
+    """
     scene, semantic_scene = scenes or (None, read_semantic_scene(task))
     if scene is None and page_of(semantic_scene) is None:  # where a page is named, nobody asks for the raw scene
         scene = read_scene(task, output.obs)
-    step, result = PlannedStep.from_action(action), StepResult.from_output(output)
+    step = PlannedStep.from_action(forgetful(action) if action.name == STOP_ACTION.name else action)
+    result = StepResult.from_output(output)
     try:
         world_model.observe(scene, semantic_scene, step, result)
     except Exception:  # a model of one's own may raise; the task goes on

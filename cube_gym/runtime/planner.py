@@ -13,6 +13,18 @@ class Planner(Protocol):
 
     `plan` gives the next steps. They are executed in order, until they are used up or one of them fails; then it is
     asked again. An empty plan ends the run.
+
+    >>> from cube_gym import TaskRunner
+    >>> from benchmarks.phone import PhoneConfig
+    >>> from world import PlannedStep, WorldModel
+    >>> class LooksAround:
+    ...     "Goes home once, then has nothing more to do."
+    ...
+    ...     def plan(self, scene, semantic_scene, context, /, *, world=None):
+    ...         return [] if context.steps else [PlannedStep("press_home")]
+    >>> task = PhoneConfig(tasks=("rename-note",)).get_task_configs()[0].make()
+    >>> TaskRunner(task, LooksAround(), world_model=WorldModel()).run(seed=0).world.current_page
+    'home.main'
     """
 
     def plan(

@@ -34,6 +34,17 @@ class TaskRunner:
         planner: Whether its `plan` takes `world` is read from its signature, here, once.
         world_model: Tracks the world from a new state on, in each run. None, or one that is disabled: no world.
         max_steps: How many steps a run may take; by default what the task recommends, else 100.
+
+    >>> from benchmarks.phone import PhoneConfig
+    >>> from world import PlannedStep, WorldModel
+    >>> class OpensMail:
+    ...     def plan(self, scene, semantic_scene, context, /, *, world=None):
+    ...         there = world is not None and world.current_app == "mail"
+    ...         return [] if there else [PlannedStep("launch_app", {"app": "mail"})]
+    >>> task = PhoneConfig(tasks=("rename-note",)).get_task_configs()[0].make()
+    >>> context = TaskRunner(task, OpensMail(), world_model=WorldModel()).run(seed=0)
+    >>> context.world.current_app, len(context.steps), context.reward
+    ('mail', 1, 0.0)
     """
 
     __module__ = "cube_gym"

@@ -1,6 +1,6 @@
 """The space of the actions that a set of schemas allows."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import gymnasium as gym
@@ -63,8 +63,8 @@ class ActionSpace(gym.Space[Action]):
             probability: not supported.
 
         Raises:
-            ValueError: the mask leaves nothing, has the wrong length, or names no action of the space; or chance finds
-                no arguments for what it leaves.
+            ValueError: the mask leaves nothing, has the wrong length, is no mask at all, or names no action of the
+                space; or chance finds no arguments for what it leaves.
         """
         if probability is not None:
             raise ValueError("an ActionSpace draws actions uniformly: use `mask` to leave some out")
@@ -122,15 +122,25 @@ class ActionSpace(gym.Space[Action]):
     def _chosen(self, mask: Mask) -> set[str]:
         if isinstance(mask, str):
             raise ValueError(f"a mask is a set of names, not a text: {{{mask!r}}}")  # noqa: TRY004, it is a bad mask
-        array = np.asarray(list(mask)) if len(mask) else np.asarray([], dtype=str)
-        if array.dtype.kind in {"b", "i", "u"}:
-            if array.shape != (len(self.names),) or not np.isin(array, (0, 1)).all():
-                raise ValueError(f"a mask has one boolean for each of {len(self.names)} actions, got {mask!r}")
-            return {name for name, kept in zip(self.names, array, strict=True) if kept}
-        for name in map(str, mask):
+        if isinstance(mask, (bytes, Mapping)) or not isinstance(mask, Iterable) or getattr(mask, "ndim", 1) != 1:
+            raise ValueError(f"a mask holds names of actions, or one boolean for each; got {mask!r}")
+        given = list(mask)
+        if all(isinstance(one, str) for one in given):
+            return self._known(given)
+        if len(given) != len(self.names) or not all(_is_flag(one) for one in given):
+            count = len(self.names)
+            raise ValueError(f"a mask holds names of actions, or one boolean for each of {count} actions; got {mask!r}")
+        return {name for name, flag in zip(self.names, given, strict=True) if flag}
+
+    def _known(self, names: Sequence[str]) -> set[str]:
+        for name in names:
             if name not in self.schemas:
                 raise ValueError(f"the mask names {name!r}, which is no action here.{nearest(name, self.names)}")
-        return set(map(str, mask))
+        return set(names)
+
+
+def _is_flag(one: object) -> bool:
+    return isinstance(one, (bool, np.bool_, int, np.integer)) and one in (0, 1)
 
 
 def malformed(thing: object) -> str | None:

@@ -21,7 +21,12 @@ from cube_gym.statistics.intervals import Interval, effective_size, t_quantile
 
 
 class Comparison(TypedBaseModel):
-    """Two runs, compared on the episodes that both completed."""
+    """Two runs, compared on the episodes that both completed.
+
+    >>> from cube_gym.statistics import compare
+    >>> compare([], []).better is None
+    True
+    """
 
     __module__ = "cube_gym.statistics"
 
@@ -49,9 +54,22 @@ class Comparison(TypedBaseModel):
             return None
         return "A" if self.interval.low > 0 else "B"
 
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.results import comparison_view  # noqa: PLC0415, only notebooks draw
+
+        return whole(comparison_view(self))
+
 
 def compare(a: Sequence[EpisodeResult], b: Sequence[EpisodeResult]) -> Comparison:
-    """Compare two runs. See the module for the formula."""
+    """Compare two runs. See the module for the formula.
+
+    >>> from cube_gym import evaluate
+    >>> a, b = (evaluate("phone/rename-note", agent, seeds=8).results for agent in ("oracle", "random"))
+    >>> found = compare(a, b)
+    >>> found.pairs, found.better
+    (8, 'A')
+    """
     in_a = {result.key: result for result in a if not result.faulted}
     in_b = {result.key: result for result in b if not result.faulted}
     keys = [key for key in in_a if key in in_b]

@@ -26,7 +26,12 @@ _LARGE: Final = 1000  # degrees of freedom from which on Student's distribution 
 
 
 class Interval(NamedTuple):
-    """A 95 % interval, both ends included."""
+    """A 95 % interval, both ends included.
+
+    >>> low, high = Interval(0.25, 0.75)
+    >>> high - low
+    0.5
+    """
 
     low: float
     high: float
@@ -75,6 +80,11 @@ def clustered_variance(values: Sequence[float], clusters: Sequence[Hashable]) ->
 
     Raises:
         ValueError: there are less than two clusters.
+
+    >>> clustered_variance([0, 0, 1, 1], ["a", "a", "b", "b"])
+    0.25
+    >>> clustered_variance([0, 1, 0, 1], ["a", "a", "b", "b"])
+    0.0
     """
     mean = sum(values) / len(values)
     sums: dict[Hashable, float] = defaultdict(float)

@@ -15,7 +15,13 @@ _MOST_TRIALS: Final = 8
 
 
 class Group(TypedBaseModel):
-    """Episodes, counted. What was not measured is None, never 0. Faulted episodes are in no mean."""
+    """Episodes, counted. What was not measured is None, never 0. Faulted episodes are in no mean.
+
+    >>> from cube_gym import evaluate
+    >>> total = evaluate("phone/rename-note", "oracle", seeds=2).summary().total
+    >>> total.completed, total.success_rate, total.cost
+    (2, 1.0, None)
+    """
 
     __module__ = "cube_gym.statistics"
 
@@ -47,7 +53,13 @@ class Group(TypedBaseModel):
 
 
 class Summary(TypedBaseModel):
-    """The statistics of a run, as a whole and in parts."""
+    """The statistics of a run, as a whole and in parts.
+
+    >>> from cube_gym import evaluate
+    >>> summary = evaluate("phone/rename-note", "oracle", seeds=2).summary()
+    >>> [group.name for group in summary.by_template], summary.pass_hat
+    (['rename-note'], {1: 1.0, 2: 1.0})
+    """
 
     __module__ = "cube_gym.statistics"
 
@@ -59,6 +71,12 @@ class Summary(TypedBaseModel):
     """pass^k by k: over the tasks, with their seeds as trials."""
     withheld: str | None
     """Why there is no success rate, where too many episodes faulted."""
+
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.results import summary_view  # noqa: PLC0415, only notebooks draw
+
+        return whole(summary_view(self))
 
 
 def summarize(results: Sequence[EpisodeResult], *, requested: int | None = None, allow_faults: bool = False) -> Summary:

@@ -10,7 +10,11 @@ from cube_gym.testing.subject import Check, NotApplicable, Subject, Violation
 
 
 class Verdict(StrEnum):
-    """What a check found."""
+    """What a check found.
+
+    >>> [verdict.value for verdict in Verdict]
+    ['kept', 'broken', 'not applicable']
+    """
 
     KEPT = "kept"
     BROKEN = "broken"
@@ -18,7 +22,11 @@ class Verdict(StrEnum):
 
 
 class Finding(TypedBaseModel):
-    """What one check found of one task."""
+    """What one check found of one task.
+
+    >>> Finding(task_id="a", check="ends", clause="It ends", verdict="kept").verdict
+    <Verdict.KEPT: 'kept'>
+    """
 
     task_id: str
     check: str
@@ -28,7 +36,13 @@ class Finding(TypedBaseModel):
 
 
 class Certificate(TypedBaseModel):
-    """All findings on a benchmark."""
+    """All findings on a benchmark.
+
+    >>> from cube_gym.testing import Certificate, Finding
+    >>> finding = Finding(task_id="a", check="x", clause="It ends", verdict=Verdict.BROKEN, text="it goes on")
+    >>> Certificate(benchmark="mine", findings=[finding]).passed
+    False
+    """
 
     benchmark: str
     findings: list[Finding]
@@ -43,9 +57,21 @@ class Certificate(TypedBaseModel):
         """The clauses that are broken, with the task that breaks them."""
         return [finding for finding in self.findings if finding.verdict is Verdict.BROKEN]
 
+    def _repr_html_(self) -> str:
+        from cube_core.display import whole  # noqa: PLC0415, only notebooks draw
+        from cube_gym.display.benchmarks import certificate_view  # noqa: PLC0415, only notebooks draw
+
+        return whole(certificate_view(self))
+
 
 def certify(benchmark: "str | BenchmarkConfig | Iterable[TaskConfig]") -> Certificate:
-    """Check tasks against the contract that all tasks keep: a benchmark by name, a choice of its tasks, or configs."""
+    """Check tasks against the contract that all tasks keep: a benchmark by name, a choice of its tasks, or configs.
+
+    >>> from benchmarks.phone import PhoneConfig
+    >>> certificate = certify(PhoneConfig(tasks=("rename-note",)))
+    >>> certificate.passed
+    True
+    """
     if isinstance(benchmark, str):
         return Certificate(
             benchmark=benchmark, findings=list(findings(catalogue.benchmark(benchmark).configs().values()))

@@ -17,6 +17,10 @@ class TaskContract:
         class TestMyTask(TaskContract):
             def make(self) -> TaskConfig:
                 return MyTaskConfig(metadata=TaskMetadata(id="my-task"))
+
+    >>> from cube_gym.testing import CHECKS
+    >>> len([name for name in dir(TaskContract) if name.startswith("test_")]) == len(CHECKS)
+    True
     """
 
     def make(self) -> TaskConfig | Task | TaskEnv:

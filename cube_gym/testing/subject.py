@@ -16,16 +16,38 @@ Factory = Callable[[], TaskConfig | Task | TaskEnv]
 
 
 class Violation(AssertionError):  # noqa: N818, it is a finding, not an error of the program
-    """A task breaks its contract; the text says how, and what to do."""
+    """A task breaks its contract; the text says how, and what to do.
+
+    >>> from cube_gym.testing.subject import require
+    >>> require(1 + 1 == 3, "the sum is wrong: count again")
+    Traceback (most recent call last):
+    cube_gym.testing.subject.Violation: the sum is wrong: count again
+    """
 
 
 class NotApplicable(Exception):  # noqa: N818, it is no error
-    """The check says nothing of this task."""
+    """The check says nothing of this task.
+
+    >>> from cube_gym import TaskEnv
+    >>> from cube_gym.testing import NotApplicable, Subject
+    >>> try:
+    ...     Subject(lambda: TaskEnv("phone/rename-note")).config()
+    ... except NotApplicable as reason:
+    ...     print(reason)
+    the factory gives a live object, not a config
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The task that is checked. The factory makes it afresh: a config, a live task, or an environment."""
+    """The task that is checked. The factory makes it afresh: a config, a live task, or an environment.
+
+    >>> from cube_gym import TaskEnv
+    >>> with Subject(lambda: TaskEnv("phone/rename-note")).env() as env:
+    ...     observation, info = env.reset(seed=0)
+    >>> info["task_id"]
+    'rename-note'
+    """
 
     factory: Factory
 
@@ -65,7 +87,12 @@ class Subject:
 
 
 class Check(NamedTuple):
-    """One clause of the contract."""
+    """One clause of the contract.
+
+    >>> from cube_gym.testing import CHECKS
+    >>> [check.name for check in CHECKS if "oracle" in check.name]
+    ['is_solved_by_its_oracle']
+    """
 
     name: str
     clause: str

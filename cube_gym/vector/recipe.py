@@ -51,7 +51,7 @@ class PortableRecipe:
     def make(self) -> gym.Env[Any, Any]:
         """The environment, in a process that has imported nothing yet."""
         for benchmark in self.benchmarks:
-            register(benchmark)
+            register(benchmark, replace=True)
         return self.recipe.make()
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import gymnasium as gym
 
-from cube_gym.streams import read_generator, write_generator
+from cube_gym.streams import Stream
 
 
 class Request(NamedTuple):
@@ -34,8 +34,8 @@ class Started(NamedTuple):
 
     observation: Any
     info: dict[str, Any]
-    stream: str
-    """The state of the environment's generator, from which the next episode is drawn."""
+    stream: Stream
+    """From where the next episode is drawn."""
 
 
 class Failed(NamedTuple):
@@ -72,15 +72,15 @@ def _answer(env: gym.Env[Any, Any], request: Request) -> object:
 
 def _reset(env: gym.Env[Any, Any], seed: int | None, options: dict[str, Any] | None) -> Started:
     observation, info = env.reset(seed=seed, options=options)
-    return Started(observation, info, write_generator(env.unwrapped.np_random))
+    return Started(observation, info, env.unwrapped.stream)  # type: ignore[attr-defined]
 
 
 def _step(env: gym.Env[Any, Any], action: object) -> tuple[Any, ...]:
     return tuple(env.step(action))
 
 
-def _go_on(env: gym.Env[Any, Any], stream: str) -> None:
-    env.unwrapped.np_random = read_generator(stream)
+def _go_on(env: gym.Env[Any, Any], stream: Stream) -> None:
+    env.unwrapped.stream = stream  # type: ignore[attr-defined]
 
 
 def _call(env: gym.Env[Any, Any], name: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> object:

@@ -1,7 +1,10 @@
 """A vector environment with a process for each of its environments."""
 
+import math
 import pickle
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from multiprocessing.reduction import ForkingPickler
 from typing import Any, NamedTuple
 
@@ -14,12 +17,20 @@ from numpy.typing import NDArray
 from cube_core import TaskFault
 from cube_gym.info import INFO_KEYS, NO_DETAILS
 from cube_gym.spaces import ObservationSpace
+from cube_gym.streams import Stream
 from cube_gym.turn import fault
-from cube_gym.vector.process import RESTART, Conversation, DeadWorkerError, WorkerProcess, converse
+from cube_gym.vector.batch import checked_actions, resets_of_each
+from cube_gym.vector.conversation import Conversation, converse
+from cube_gym.vector.process import RESTART, DeadWorkerError, WorkerProcess
 from cube_gym.vector.recipe import Recipe
 from cube_gym.vector.worker import Ready, Request, Started
 
 _Batch = tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+_PATIENCE = 10.0
+"""Seconds that the processes together are given to close their environments."""
+_LEAST_PATIENCE = 0.5
 
 
 class _Step(NamedTuple):
@@ -44,18 +55,27 @@ class WorkerVectorEnv(VectorEnv[Any, Any, Any]):
         recipe: How each environment is made.
         num_envs: How many there are.
         autoreset_mode: When an environment whose episode ended is reset.
+        step_timeout: Seconds that an environment may take for a step, a reset or a call. One that takes longer is
+            killed, and its episode ends like that of a process that dies. None waits for ever.
 
     Raises:
         Exception: what making an environment raised.
     """
 
     def __init__(
-        self, recipe: Recipe, num_envs: int, *, autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP
+        self,
+        recipe: Recipe,
+        num_envs: int,
+        *,
+        autoreset_mode: AutoresetMode = AutoresetMode.SAME_STEP,
+        step_timeout: float | None = None,
     ) -> None:
         self.num_envs = num_envs
         self.autoreset_mode = autoreset_mode
-        self._workers = [WorkerProcess(_pickled(recipe)) for _ in range(num_envs)]
-        self._streams: list[str | None] = [None] * num_envs
+        timeout = math.inf if step_timeout is None else step_timeout
+        pickled = _pickled(recipe)
+        self._workers = [WorkerProcess(pickled, timeout) for _ in range(num_envs)]
+        self._streams: list[Stream | None] = [None] * num_envs
         self._seen: list[Any] = [None] * num_envs
         self._infos: list[dict[str, Any]] = [{} for _ in range(num_envs)]
         self._ended = np.zeros(num_envs, dtype=np.bool_)
@@ -71,27 +91,32 @@ class WorkerVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start an episode everywhere, or where `options["reset_mask"]` says so. `seed` counts up from an int."""
-        asked = dict(options or {})
-        mask = _checked_mask(asked.pop("reset_mask", None), self.num_envs)
+        """Start an episode everywhere, or where `options["reset_mask"]` says so. `seed` counts up from an int.
+
+        `options["group_size"]` deals groups, as `cube_gym.vector.batch.resets_of_each` says. The other options are for
+        each environment.
+        """
+        resets = resets_of_each(seed, options, self.num_envs)
         conversations = [
-            self._reset(index, seed_of_one, asked or None) if chosen else None
-            for index, (seed_of_one, chosen) in enumerate(zip(_seeds(seed, self.num_envs), mask, strict=True))
+            None if chosen is None else self._reset(index, chosen.seed, chosen.options)
+            for index, chosen in enumerate(resets)
         ]
         infos: dict[str, Any] = {}
         for index, started in enumerate(self._converse(conversations)):
             if started is not None:
                 infos = self._add_info(infos, started.info, index)
-        self._ended[mask] = False
+                self._ended[index] = False
         return self._batched(self._seen), infos
 
     def step(self, actions: Any) -> _Batch:  # noqa: ANN401, a batch of actions
-        """Take an action in each environment."""
-        singles = list(iterate(self.action_space, actions))
-        if len(singles) != self.num_envs:
-            raise ValueError(f"there are {self.num_envs} environments, got {len(singles)} actions")
+        """Take an action in each environment: a list with one for each.
+
+        Raises:
+            TypeError, ValueError: it is no such list.
+        """
+        singles = list(iterate(self.action_space, checked_actions(self.action_space, actions, self.num_envs)))
         steps = self._converse([self._play(index, action) for index, action in enumerate(singles)])
         infos: dict[str, Any] = {}
         for index, step in enumerate(steps):
@@ -129,8 +154,9 @@ class WorkerVectorEnv(VectorEnv[Any, Any, Any]):
         del kwargs
         for worker in self._workers:
             worker.hang_up()
+        due = time.monotonic() + _PATIENCE
         for worker in self._workers:
-            worker.end()
+            worker.end(max(due - time.monotonic(), _LEAST_PATIENCE))
 
     # What is said to one worker
 
@@ -155,7 +181,8 @@ class WorkerVectorEnv(VectorEnv[Any, Any, Any]):
             step = _Step(*(yield Request("step", (_sendable(action),))))
         except DeadWorkerError as died:
             step = self._lost(index, action, died)
-            yield from self._revive(index)
+            with suppress(DeadWorkerError):  # the reset that follows tries again, and says what is the matter
+                yield from self._revive(index)
         self._seen[index], self._infos[index] = step.observation, step.info
         if self.autoreset_mode is AutoresetMode.SAME_STEP and (step.terminated or step.truncated):
             return step._replace(following=(yield from self._reset(index, None, None)))
@@ -213,19 +240,3 @@ def _sendable(action: object) -> object:
     except Exception:  # noqa: BLE001, an agent may give anything
         return f"an unsendable {type(action).__name__}"
     return action
-
-
-def _seeds(seed: int | Sequence[int | None] | None, count: int) -> list[int | None]:
-    if seed is None or isinstance(seed, (int, np.integer)):
-        return [None if seed is None else int(seed) + index for index in range(count)]
-    if len(seed) != count:
-        raise ValueError(f"there are {count} environments, got {len(seed)} seeds")
-    return list(seed)
-
-
-def _checked_mask(mask: object, count: int) -> NDArray[np.bool_]:
-    if mask is None:
-        return np.ones(count, dtype=np.bool_)
-    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (count,) or not mask.any():
-        raise ValueError(f"reset_mask is an array of {count} booleans, one of them True at least, got {mask!r}")
-    return mask

@@ -52,6 +52,15 @@ class DiscreteActions(SeeingWrapper):
     Raises:
         TypeError, ValueError: the environment is no task, or does not show its tree; or there is nothing to offer, to
             carry what is remembered, or to lay a grid over.
+
+    >>> import cube_gym
+    >>> import gymnasium as gym
+    >>> env = DiscreteActions(gym.make("cube/phone.rename-note-v0"))
+    >>> observation, info = env.reset(seed=0)
+    >>> number = int(info["action_mask"].nonzero()[0][0])
+    >>> env.decode(number).name
+    'launch_app'
+    >>> observation, reward, terminated, truncated, info = env.step(number)
     """
 
     __module__ = "cube_gym.wrappers"

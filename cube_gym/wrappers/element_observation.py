@@ -66,6 +66,13 @@ class ElementObservation(FeatureWrapper):
         texts: How many texts are told of.
         features: Size of the hashed text of an element.
         pixels: What counts as 1 in bounds.
+
+    >>> import cube_gym
+    >>> import gymnasium as gym
+    >>> env = ElementObservation(gym.make("cube/phone.rename-note-v0"), slots=32)
+    >>> arrays, info = env.reset(seed=0)
+    >>> arrays["bounds"].shape
+    (128,)
     """
 
     __module__ = "cube_gym.wrappers"

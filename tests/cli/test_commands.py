@@ -8,7 +8,7 @@ import pytest
 
 import tests.evaluation.registered_ladders  # noqa: F401, which registers the benchmark
 from cube_gym.cli import main
-from cube_gym.evaluation import RunDirectory
+from cube_gym.evaluation import RunDirectory, configs_of, evaluate
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +99,18 @@ def test_a_run_is_exported_as_a_minari_dataset(
     assert main(["export", run, "--format", "minari"]) == 2
 
 
+@pytest.mark.parametrize("named", [["ladders/[ws]*"], ["ladders", "--tasks", "[ws]*"]])
+def test_tasks_are_named_in_one_way_by_commands_and_by_evaluate(named: list[str], tmp_path: Path) -> None:
+    out = str(tmp_path / "run")
+    assert main(["run", *named, "--out", out]) == 0
+    kept = RunDirectory(out)
+    assert kept.manifest.benchmark == "ladders"
+    assert [result.key for result in kept.results()] == [("wood", 0), ("steel", 0)]
+    assert [result.key for result in evaluate("ladders/[ws]*").results] == [("wood", 0), ("steel", 0)]
+    assert [config.metadata.id for config in configs_of("ladders/[ws]*")] == ["wood", "steel"]
+    assert configs_of("ladders", "[ws]*") == configs_of("ladders/[ws]*")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -113,6 +125,11 @@ def test_a_run_is_exported_as_a_minari_dataset(
         (["run", "--resume", "nowhere"], "nowhere holds no run"),
         (["show", "nowhere"], "nowhere holds no run"),
         (["report", "nowhere"], "nowhere holds no run"),
+        (["run", "ladders/wod"], "Did you mean 'wood'?"),
+        (["run", "ladders/wood", "--tasks", "rope"], "'ladders/wood' says which tasks already: leave 'rope' out"),
+        (["certify", "ladders/wod"], "Did you mean 'wood'?"),
+        (["certify", "laders"], "Did you mean 'ladders'?"),
+        (["play", "ladders/wod"], "Did you mean 'wood'?"),
         (["play", "wood"], "benchmark/task-id"),
         (["--import", "no_such_module", "list"], "No module named 'no_such_module'"),
     ],

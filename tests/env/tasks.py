@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Collection, Hashable
 from typing import Any, ClassVar, Literal
 
@@ -91,6 +92,12 @@ class Hazards(Counter):
     def leave(self) -> None:
         """Exit the interpreter."""
         raise SystemExit(3)
+
+    @tool_action
+    def hang(self) -> None:
+        """Never come back."""
+        while True:
+            time.sleep(1000)
 
     @tool_action
     def kill_process(self) -> None:

@@ -18,6 +18,7 @@ from gymnasium.error import DependencyNotInstalled
 import cube_gym
 from cube_core import BenchmarkConfig, BenchmarkMetadata, TaskConfig
 from cube_gym import TaskEnv, catalogue, registration
+from cube_gym.extras import install_command
 from tests.env.tasks import Rooms, add, counting
 
 TABLE = {"benchmark": {"name": "third", "description": "Someone else's."}, "tasks": [{"id": "one"}, {"id": "two"}]}
@@ -44,8 +45,10 @@ class Announcing:
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    before = dict(gym.registry)
+    before, own = dict(gym.registry), dict(catalogue._OWN)
     yield Announcing(tmp_path, monkeypatch)
+    catalogue._OWN.clear()
+    catalogue._OWN.update(own)
     catalogue.announced.cache_clear()
     catalogue._announced_configs.cache_clear()
     for name in [name for name in sys.modules if name.endswith("_package")]:
@@ -126,6 +129,38 @@ def test_a_missing_extra_gives_the_command_that_installs_it(
         gym.make("cube/third.one-v0")
 
 
+@pytest.mark.parametrize(
+    ("noted", "command"),
+    [
+        (None, "pip install 'third[x]'"),
+        (
+            {"url": "file:///my%20home/third", "dir_info": {"editable": True}},
+            "pip install --editable '/my home/third[x]'",
+        ),
+        ({"url": "file:///home/third", "dir_info": {}}, "pip install '/home/third[x]'"),
+        ({"url": "file:///w/third-1.whl", "archive_info": {"hash": "sha256=0"}}, "pip install '/w/third-1.whl[x]'"),
+        (
+            {"url": "https://example.org/third", "vcs_info": {"vcs": "git", "commit_id": "abc"}},
+            "pip install 'third[x] @ git+https://example.org/third@abc'",
+        ),
+        (
+            {"url": "https://example.org/third.whl", "archive_info": {}},
+            "pip install 'third[x] @ https://example.org/third.whl'",
+        ),
+    ],
+)
+def test_an_extra_is_installed_from_where_its_package_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noted: dict[str, Any] | None, command: str
+) -> None:
+    folder = tmp_path / "third-1.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Name: third\nVersion: 1\n")
+    if noted is not None:
+        (folder / "direct_url.json").write_text(json.dumps(noted))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert install_command("x", "third") == command
+
+
 def test_an_announced_task_is_made_by_its_config(packages: Announcing) -> None:
     packages.announce("third", TABLE, code="from tests.env.tasks import Rooms as CONFIG\n")
     registration.register_announced()
@@ -163,11 +198,8 @@ def test_registering_gives_ids_that_make_the_tasks() -> None:
 
 
 def test_registering_twice_is_silent_and_the_newest_counts() -> None:
-    class Fewer(Rooms):
-        pass
-
     cube_gym.register(Rooms())
-    assert cube_gym.register(Fewer(tasks=("count-*",))) == ["cube/rooms.count-3-v0", "cube/rooms.count-5-v0"]
+    assert cube_gym.register(Rooms(tasks=("count-*",))) == ["cube/rooms.count-3-v0", "cube/rooms.count-5-v0"]
     assert "cube/rooms.open-door-v0" not in gym.registry
     with pytest.raises(KeyError):
         TaskEnv("rooms/open-door")
@@ -175,6 +207,38 @@ def test_registering_twice_is_silent_and_the_newest_counts() -> None:
     cube_gym.register(Rooms)
     registration.register_announced()
     assert "cube/rooms.open-door-v0" in gym.registry
+
+
+def test_a_class_that_a_cell_defines_again_takes_its_own_place() -> None:
+    for tasks in (("count-*",), ("*",)):
+
+        class Cell(Rooms):
+            pass
+
+        assert cube_gym.register(Cell(tasks=tasks), replace=tasks != ("*",))
+    assert "cube/rooms.open-door-v0" in gym.registry
+    cube_gym.register(Rooms, replace=True)
+
+
+@pytest.mark.parametrize("name", ["third", "rooms"])
+def test_the_name_of_another_benchmark_is_taken_only_when_that_is_asked_for(packages: Announcing, name: str) -> None:
+    packages.announce("third", TABLE)
+    registration.register_announced()
+    cube_gym.register(Rooms)
+
+    class Mine(Rooms):
+        @classmethod
+        def benchmark(cls) -> BenchmarkMetadata:
+            return BenchmarkMetadata(name=name)
+
+    holder = "of the package 'third_package'" if name == "third" else "tests.env.tasks.Rooms"
+    before = set(gym.registry)
+    with pytest.raises(ValueError, match=f"a benchmark '{name}' already, {holder}: .*replace=True"):
+        cube_gym.register(Mine)
+    assert set(gym.registry) == before
+    assert cube_gym.register(Mine, replace=True)[0] == f"cube/{name}.count-3-v0"
+    assert cube_gym.register(Mine)
+    assert gym.make(f"cube/{name}.count-3-v0").reset(seed=0)[1]["goal"] == "Count to 3."
 
 
 @pytest.mark.parametrize("ids", [["with space"], ["a", "a"], ["a/b"]])

@@ -78,7 +78,7 @@ def test_what_a_task_raises_when_it_is_closed_comes_out_once() -> None:
 def test_a_task_that_cannot_be_closed_does_not_hide_why_it_could_not_start() -> None:
     config = counting()
     env = TaskEnv(config)
-    env._configs[0] = counting(breaks_in=("reset", "close"))
+    env._draws.configs[0] = counting(breaks_in=("reset", "close"))
     with pytest.raises(TaskFault, match="reset broke"):
         env.reset(seed=0)
 

@@ -103,3 +103,41 @@ def test_a_new_episode_begins_with_a_full_budget_and_no_score() -> None:
     for _ in range(3):
         assert [reward for reward, *_ in played(env, [add(), add()])] == pytest.approx([1 / 3, 1 / 3])
         assert played(env, [add(), add()])[-1][1:] == (False, True)
+
+
+def test_the_steps_taken_and_left_are_told() -> None:
+    env = TaskEnv(counting(recommended_max_steps=7))
+    with pytest.raises(ResetNeeded):
+        _ = env.steps_taken
+    with pytest.raises(ResetNeeded):
+        _ = env.steps_left
+    env.reset(seed=0)
+    assert (env.steps_taken, env.steps_left) == (0, 7)
+    for action, taken in ((add(), 1), (5, 2), ([add(0), add(0)], 4)):
+        env.step(action)  # type: ignore[arg-type]
+        assert (env.steps_taken, env.steps_left) == (taken, 7 - taken)
+    state = env.snapshot()
+    env.step(STOP)
+    assert (env.steps_taken, env.steps_left) == (5, 0)
+    env.restore(state)
+    assert (env.steps_taken, env.steps_left) == (4, 3)
+    env.reset()
+    assert (env.steps_taken, env.steps_left) == (0, 7)
+
+
+def test_a_list_that_is_longer_than_the_budget_leaves_nothing() -> None:
+    env = TaskEnv(counting(), max_steps=2)
+    env.reset(seed=0)
+    env.step([add(0)] * 5)
+    assert (env.steps_taken, env.steps_left) == (2, 0)
+
+
+@pytest.mark.parametrize("allowed", [(), {"add"}, ["add", "final_step"]])
+def test_an_agent_may_always_stop(allowed: Any) -> None:
+    task = counting().make()
+    task.allowed_actions = lambda: allowed  # type: ignore[method-assign]
+    env = TaskEnv(task)
+    env.reset(seed=0)
+    assert env.action_set[-1].name == "final_step"
+    assert [schema.name for schema in task.action_set] == [schema.name for schema in env.action_set]
+    assert env.step(STOP).done

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 import pytest
 from gymnasium.envs.registration import EnvSpec
 from gymnasium.utils.env_checker import check_env
@@ -25,7 +26,8 @@ from gymnasium.wrappers import RecordEpisodeStatistics, TimeLimit
 import cube_gym
 from cube_core import EnvironmentOutput, TaskMetadata
 from cube_gym import EnvStep, TaskEnv
-from tests.env.tasks import STOP, DiaryConfig, Rooms, add, counting
+from tests.env.tasks import STOP, CounterConfig, DiaryConfig, Rooms, add, counting
+from world import WorldConfig
 
 IDS = cube_gym.register(Rooms)
 
@@ -58,6 +60,7 @@ def test_gymnasiums_wrappers_of_make_leave_the_step_result_whole() -> None:
         {"benchmark": "rooms", "split": "test", "observation": ["text", "tree"], "max_steps": 5},
         {"task": counting(target=4).model_dump(mode="json"), "world": {"history_size": 0}},
         {"task": counting(target=4).model_dump(mode="json"), "reward": "discounted", "render_mode": "ansi"},
+        {"task": counting(target=4), "world": WorldConfig(history_size=2), "max_steps": np.int64(4)},
     ],
     ids=str,
 )
@@ -72,6 +75,17 @@ def test_a_spec_survives_json_and_makes_the_same_environment(settings: dict[str,
     assert again.reset(seed=3)[0] == env.reset(seed=3)[0]
     pickled = pickle.loads(pickle.dumps(partial(gym.make, "cube/Task-v0", **settings)))
     assert pickled().reset(seed=3)[0] == env.reset(seed=3)[0]
+
+
+def test_a_config_whose_class_no_name_leads_to_stays_an_object_and_can_be_forked() -> None:
+    class Local(CounterConfig):
+        pass
+
+    env = gym.make("cube/Task-v0", task=Local(metadata=TaskMetadata(id="local")))
+    env.reset(seed=1)
+    assert env.spec is not None
+    (other,) = cube_gym.fork(env, 1)
+    assert other.step(add(3))[1] == 1.0
 
 
 def in_a_worker(code: str) -> str:
@@ -174,6 +188,10 @@ def test_gymnasiums_collection_of_frames_works_around_it() -> None:
         ({"task": 5}, TypeError, "task is 'benchmark/task-id'"),
         ({"task": {"target": 3}}, ValueError, "abstract"),
         ({"benchmark": "room"}, KeyError, "Did you mean 'rooms'"),
+        ({"benchmark": None}, TypeError, "benchmark is the name of one, such as 'phone', got None"),
+        ({"benchmark": ["rooms"]}, TypeError, r"got \['rooms'\]"),
+        ({"benchmark": Rooms}, TypeError, "benchmark is the name of one"),
+        ({"benchmark": None, "task": "rooms/count-3"}, TypeError, "benchmark is the name of one"),
         ({"task": "rooms/open-door", "reward": "discounted"}, ValueError, "gives no 'discounted' reward"),
         ({"task": DiaryConfig(metadata=TaskMetadata(id="d"))}, ValueError, "'remember' of its own"),
     ],

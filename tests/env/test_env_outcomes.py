@@ -7,10 +7,11 @@ from typing import Any
 
 import gymnasium as gym
 import pytest
+from gymnasium.error import ResetNeeded
 
-from cube_core import Action, AgentStop, Observation, TaskFault
+from cube_core import Action, AgentStop, Observation, TaskFault, TaskMetadata
 from cube_gym import Outcome, TaskEnv
-from tests.env.tasks import STOP, CounterTask, add, counting
+from tests.env.tasks import STOP, CounterConfig, CounterTask, add, counting
 
 
 def do(name: str) -> Action:
@@ -110,37 +111,121 @@ def test_without_a_fault_the_task_is_kept() -> None:
     assert env.task is kept
 
 
-def test_reset_makes_a_broken_task_anew_once() -> None:
-    first = CounterTask(counting(), tool())
-    first.config = counting(breaks_in=("reset",))
-    env = TaskEnv(CounterTask(counting(), tool()))
-    env._slot.task = first
-    env._configs[0] = first.config
+def test_a_task_that_cannot_start_is_made_anew_once() -> None:
+    made: list[CounterTask] = []
+
+    class Watched(CounterConfig):
+        def make(self) -> CounterTask:
+            made.append(super().make())
+            return made[-1]
+
+    config = Watched(metadata=TaskMetadata(id="stuck"), breaks_in=("reset",))
+    env = TaskEnv(config)
+    made.clear()
     with pytest.raises(TaskFault):
         env.reset(seed=0)
-    assert first.tool.closed == 1
+    assert [task.tool.closed for task in made] == [1, 1]
 
 
-def test_reset_recovers_when_only_the_old_task_is_broken() -> None:
-    live = _BreaksTwice(counting(), tool())
-    env = TaskEnv(live)
-    env.reset(seed=5)
-    first = env.step(add())
-    env.reset(seed=5)
-    assert env.task is not live
-    assert env.step(add()) == first
+class Fading(CounterTask):
+    """A task whose resets break as often as it is told, and whose config makes another kind of task."""
 
-
-class _BreaksTwice(CounterTask):
-    """Its second reset breaks; what its config makes is sound."""
-
-    resets = 0
+    breaking = 0
 
     def reset(self, *, seed: int | None = None) -> Any:
-        self.resets += 1
-        if self.resets == 2:
-            raise RuntimeError("died between the episodes")
+        if self.breaking:
+            self.breaking -= 1
+            raise RuntimeError("no connection")
         return super().reset(seed=seed)
+
+
+@pytest.mark.parametrize("breaking", [1, 2, 3])
+def test_a_live_task_stays_however_often_it_cannot_be_reset(breaking: int) -> None:
+    live = Fading(counting(), tool())
+    env = TaskEnv(live)
+    first = env.reset(seed=5)[0]
+    live.breaking = breaking
+    for _ in range((breaking + 1) // 2):
+        if live.breaking > 1:
+            with pytest.raises(TaskFault, match="no connection"):
+                env.reset(seed=5)
+    assert env.reset(seed=5)[0] == first
+    assert env.task is live
+    assert live.tool.closed == 0
+
+
+def test_a_live_task_that_breaks_in_a_step_is_reset_and_not_replaced() -> None:
+    live = CounterTask(counting(), tool())
+    env = TaskEnv(live)
+    env.reset(seed=5)
+    assert env.step(do("break_tool")).info["outcome"] is Outcome.TASK_FAULT
+    env.reset(seed=5)
+    assert env.task is live
+    assert env.step(add(3)).reward == 1.0
+    env.close()
+    assert live.tool.closed == 1
+
+
+@pytest.mark.parametrize("how", ["interrupt", "leave"])
+def test_an_interrupted_step_ends_the_episode_and_the_next_reset_makes_the_task_anew(how: str) -> None:
+    env = TaskEnv(counting(hazards=True))
+    first = env.reset(seed=1)[0]
+    interrupted = env.task
+    with pytest.raises((KeyboardInterrupt, SystemExit)):
+        env.step(do(how))
+    assert env.steps_left == 0
+    with pytest.raises(ResetNeeded):
+        env.step(add())
+    assert env.reset(seed=1)[0] == first
+    assert env.task is not interrupted
+    assert env.step(add(3)).reward == 1.0
+
+
+def test_an_interrupted_reset_makes_the_task_anew() -> None:
+    env = TaskEnv(counting())
+    first = env.reset(seed=1)[0]
+    interrupted: Any = env.task
+
+    def interrupt(**_: Any) -> None:
+        raise KeyboardInterrupt
+
+    interrupted.reset = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        env.reset(seed=1)
+    with pytest.raises(ResetNeeded):
+        env.step(add())
+    assert env.reset(seed=1)[0] == first
+    assert env.task is not interrupted
+
+
+def test_a_fault_at_the_start_names_the_reset_that_repeats_it() -> None:
+    env = TaskEnv(Fading(counting(id="gone"), tool()))
+    named = []
+    calls: list[dict[str, Any]] = [
+        {"seed": 5},
+        {},
+        {"options": {"group_id": 3, "group_seed": 1}},
+        {"options": {"task_id": "gone"}},
+    ]
+    for ways in calls:
+        live: Any = env._stage.slot.task
+        live.breaking = 2
+        with pytest.raises(TaskFault) as caught:
+            env.reset(**ways)
+        named.append(str(caught.value).partition(" by ")[2].partition(", which")[0])
+    assert named == [
+        "reset(seed=5)",
+        "reset() as episode 2 from seed 5 on",
+        "reset(options={'group_id': 3, 'group_seed': 1})",
+        "reset(options={'task_id': 'gone'}) as episode 3 from seed 5 on",
+    ]
+
+
+def test_a_fault_at_the_start_names_a_seed_that_nobody_gave() -> None:
+    env = TaskEnv(counting(breaks_in=("reset",)))
+    with pytest.raises(TaskFault) as caught:
+        env.reset()
+    assert f"by reset(seed={env.np_random_seed}), which draws seed" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -149,8 +234,10 @@ class _BreaksTwice(CounterTask):
 def test_a_task_that_cannot_start_is_a_task_fault_with_task_seed_and_cause(place: str, how: str) -> None:
     config = counting(id="stuck")
     env = TaskEnv(config)
-    env._configs[0] = config.model_copy(update={how: (place,)})
-    with pytest.raises(TaskFault, match=r"stuck could not be started with seed \d+") as caught:
+    env._draws.configs[0] = config.model_copy(update={how: (place,)})
+    with pytest.raises(
+        TaskFault, match=r"stuck could not be started by reset\(seed=0\), which draws seed \d+ "
+    ) as caught:
         env.reset(seed=0)
     assert isinstance(caught.value.__cause__, RuntimeError | AgentStop)
     env.close()
@@ -163,10 +250,7 @@ def test_a_reset_that_gives_something_else_is_a_task_fault(given: Any) -> None:
             del seed
             return given
 
-    config = counting(id="odd")
-    env = TaskEnv(Odd(config, tool()))
-    env._slot._holds = lambda config: True  # type: ignore[method-assign]  # noqa: ARG005, by its name
-    env._configs[0] = config.model_copy(update={"breaks_in": ("reset",)})
+    env = TaskEnv(Odd(counting(id="odd"), tool()))
     with pytest.raises(TaskFault, match="odd could not be started"):
         env.reset(seed=0)
 

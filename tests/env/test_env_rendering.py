@@ -5,7 +5,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from PIL import Image
 
-from cube_core import AudioContent, ImageContent, Observation, TextContent
+from cube_core import AudioContent, ImageContent, Observation, StructuredContent, TextContent
 from cube_gym import TaskEnv
 from cube_gym.rendering import as_array, as_text
 from tests.env.tasks import CounterTask, add, counting
@@ -67,6 +67,25 @@ def test_pictures_and_sound_are_named_in_text() -> None:
     picture = ImageContent(data=Image.new("RGB", (5, 4)), name="screenshot")
     seen = Observation(contents=[TextContent(data="a"), picture, AudioContent(data=b"x")])
     assert as_text("g", seen) == "Goal: g\n\na\n\n[screenshot: 5 x 4]\n\n[AudioContent]"
+
+
+def test_a_tree_is_a_line_an_element_in_text() -> None:
+    elements = [
+        {"id": "a", "role": "button", "text": "Go", "bounds": [0, 0, 9, 9], "enabled": False},
+        {"id": "b", "role": "field", "value": "x", "bounds": [0, 0, 9, 9]},
+    ]
+    seen = Observation(contents=[StructuredContent(data=elements, name="tree")])
+    assert as_text("g", seen) == "Goal: g\n\n[a] button 'Go' (disabled)\n[b] field 'x'"
+
+
+def test_the_screen_is_told_once_in_text_and_so_is_the_goal() -> None:
+    env = TaskEnv("phone/rename-note", observation=["text", "tree", "screenshot"], render_mode="ansi")
+    _, info = env.reset(seed=0)
+    text = env.render()
+    assert isinstance(text, str)
+    assert text.count(info["goal"]) == 1
+    assert text.count("[app:notes]") == 1
+    assert "[screenshot: 400 x 800]" in text
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "x" * 10_000, "\n".join("abc" for _ in range(500)), "«café» 你好 🙂"])

@@ -35,7 +35,7 @@ def rooms(**settings: Any) -> TaskEnv:
 
 def everything() -> TaskEnv:
     env = TaskEnv(benchmark="rooms")
-    env._configs = [config for config in env._configs if config.metadata.id != "noise"]
+    env._draws.configs = [config for config in env._draws.configs if config.metadata.id != "noise"]
     return env
 
 
@@ -58,6 +58,30 @@ def test_of_several_tasks_those_to_train_on_are_drawn_unless_a_split_is_named() 
     env = everything()
     assert {task for _, task, _ in starts(env, 7, 20)} == {"count-3"}
     assert env.reset(seed=1, options={"task_id": "open-door"})[1]["task_id"] == "open-door"
+
+
+@pytest.mark.parametrize("seed", [np.int64(7), np.uint8(7)])
+def test_a_seed_may_be_of_numpy(seed: Any) -> None:
+    assert starts(rooms(), seed) == starts(rooms(), 7)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.0, "1", True, [1], np.array(1), float("nan")])
+def test_what_is_no_seed_is_refused_and_changes_nothing(seed: Any) -> None:
+    plain, refused = rooms(), rooms()
+    for env in (plain, refused):
+        env.reset(seed=1)
+    with pytest.raises((TypeError, ValueError), match="a seed is a whole number from 0 on"):
+        refused.reset(seed=seed)
+    assert plain.reset()[0] == refused.reset()[0]
+
+
+def test_a_seed_beside_a_refused_option_changes_nothing() -> None:
+    plain, refused = TaskEnv(benchmark="rooms"), TaskEnv(benchmark="rooms")
+    for env in (plain, refused):
+        env.reset(seed=1)
+    with pytest.raises(KeyError):
+        refused.reset(seed=5, options={"task_id": "count-9"})
+    assert plain.reset()[0] == refused.reset()[0]
 
 
 def test_zero_is_a_seed() -> None:
@@ -130,7 +154,7 @@ def test_another_process_plays_the_same_episodes_under_any_hash_seed(hash_seed: 
     assert in_another_process(code, hash_seed) == expected
 
 
-@pytest.mark.parametrize("group", [0, 3, "a", -1, np.int64(3)])
+@pytest.mark.parametrize("group", [0, 3, "a", -1, np.int64(3), 2**100, "half \ud83d"])
 def test_members_of_a_group_start_alike_whatever_their_own_stream(group: Any) -> None:
     options = {"group_id": group, "group_seed": 5}
     one, other = rooms(), rooms()

@@ -234,3 +234,12 @@ def test_a_task_that_cannot_be_restored_is_a_task_fault() -> None:
     wrong = type(state)(**{name: getattr(state, name) for name in state.__slots__} | {"task": "nonsense"})
     with pytest.raises(TaskFault, match="from a snapshot"):
         env.restore(wrong)
+
+
+@pytest.mark.parametrize(("n", "error"), [(-1, ValueError), (1.5, TypeError), ("2", TypeError)])
+def test_the_number_of_forks_is_a_whole_number_from_0_on(n: Any, error: type[Exception]) -> None:
+    env = gym.make("cube/rooms.count-3-v0")
+    env.reset(seed=0)
+    with pytest.raises(error):
+        fork(env, n)
+    assert fork(env, 0) == []

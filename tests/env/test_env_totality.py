@@ -111,7 +111,9 @@ def test_the_stop_takes_no_memory() -> None:
     env.reset(seed=0)
     action = Action(name="final_step", arguments={"remember": {"k": 1}})
     assert not env.action_space.contains(action)
-    assert env.step(action).info["outcome"] is Outcome.INVALID_ACTION
+    step = env.step(action)
+    assert step.info["outcome"] is Outcome.INVALID_ACTION
+    assert step.info["world"].variables == {}
 
 
 @pytest.mark.parametrize(

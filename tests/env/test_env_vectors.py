@@ -9,11 +9,12 @@ import pickle
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium as gym
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import RecordEpisodeStatistics
 from gymnasium.wrappers.vector import RecordEpisodeStatistics as VectorStatistics
@@ -283,3 +284,98 @@ def test_worker_mode_is_our_own() -> None:
         assert isinstance(vector.unwrapped, WorkerVectorEnv)
         assert vector.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
         assert vector.single_action_space == TaskEnv("rooms/count-3").action_space
+
+
+@pytest.fixture(scope="module", params=[None, 2], ids=["in process", "workers"])
+def pair(request: pytest.FixtureRequest) -> Iterator[Any]:
+    with opened("cube/rooms.count-3-v0", num_envs=2, workers=request.param) as vector:
+        yield vector
+
+
+@pytest.mark.parametrize("actions", [add(), None, 5, "add", {"name": "add"}], ids=repr)
+def test_what_is_no_batch_of_actions_is_refused(pair: Any, actions: Any) -> None:
+    pair.reset(seed=0)
+    with pytest.raises(TypeError, match="step takes a list of 2 actions, one for each environment; got"):
+        pair.step(actions)
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_as_many_actions_as_environments_are_needed(pair: Any, count: int) -> None:
+    pair.reset(seed=0)
+    with pytest.raises(ValueError, match=f"there are 2 environments, got {count} actions"):
+        pair.step([add()] * count)
+
+
+def test_actions_may_come_from_a_generator_an_array_or_a_space(pair: Any) -> None:
+    pair.reset(seed=0)
+    kept = np.empty(2, dtype=object)
+    kept[:] = [add(), add()]
+    for actions in ((add() for _ in range(2)), kept):
+        pair.step(actions)
+    assert pair.step((add(), add()))[1].tolist() == [1.0, 1.0]
+    assert pair.step(pair.action_space.sample())[1].shape == (2,)  # whatever was drawn
+
+
+@pytest.mark.parametrize("mask", [np.zeros(2, dtype=bool), np.ones(3, dtype=bool), [True] * 2, np.ones(2)], ids=repr)
+def test_a_wrong_reset_mask_is_refused(pair: Any, mask: Any) -> None:
+    with pytest.raises(ValueError, match="an array of 2 booleans"):
+        pair.reset(options={"reset_mask": mask})
+
+
+@pytest.mark.parametrize(
+    ("seed", "error"),
+    [([1], ValueError), ([1, 2, 3], ValueError), (1.5, TypeError), ("12", TypeError), (-1, ValueError)],
+)
+def test_wrong_seeds_are_refused(pair: Any, seed: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match="seed"):
+        pair.reset(seed=seed)
+
+
+def test_seeds_may_be_of_numpy(pair: Any) -> None:
+    first = pair.reset(seed=3)[0]
+    assert pair.reset(seed=np.int64(3))[0] == pair.reset(seed=np.array([3, 4]))[0] == first
+
+
+def test_without_autoreset_an_episode_that_is_over_has_to_be_reset() -> None:
+    with rooms(autoreset="disabled") as vector:
+        vector.reset(seed=0)
+        vector.step([add(3), add(1)])
+        with pytest.raises(ResetNeeded, match=r"environments \[0\] are over"):
+            vector.step([add(1), add(1)])
+        vector.reset(options={"reset_mask": np.array([True, False])})
+        assert vector.step([add(1), add(2)])[1].tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("workers", [None, 2])
+def test_a_live_task_is_not_shared_by_the_environments_of_a_vector(workers: int | None) -> None:
+    with pytest.raises(TypeError, match=r"give its config, `task\.config`"):
+        make_vector(2, workers=workers, task=counting().make())
+
+
+def test_the_number_of_environments_may_be_of_numpy() -> None:
+    vector = make_vector(np.int64(2), task=counting())  # type: ignore[arg-type]
+    assert vector.num_envs == 2
+
+
+def test_a_vector_that_cannot_be_made_whole_closes_what_was_made() -> None:
+    with pytest.raises(RuntimeError, match="the third is one too many"):
+        make_vector(4, task=counting(), wrap=["tests.env.test_env_vectors:Counted"])
+    assert Counted.closed == [0, 1]
+
+
+class Counted(gym.Wrapper[Any, Any, Any, Any]):
+    """The third cannot be made."""
+
+    made = 0
+    closed: ClassVar[list[int]] = []
+
+    def __init__(self, env: gym.Env[Any, Any]) -> None:
+        super().__init__(env)
+        self.number = Counted.made
+        if self.number == 2:
+            raise RuntimeError("the third is one too many")
+        Counted.made += 1
+
+    def close(self) -> None:
+        Counted.closed.insert(0, self.number)
+        super().close()

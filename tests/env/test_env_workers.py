@@ -6,6 +6,7 @@
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -209,18 +210,6 @@ def test_what_is_called_too_early_is_raised_with_the_workers_traceback_and_the_v
     vector.close()
 
 
-def test_as_many_actions_as_environments_are_needed(vector: Any) -> None:
-    vector.reset(seed=0)
-    with pytest.raises(ValueError, match="3 environments, got 2"):
-        vector.step([add(), add()])
-
-
-@pytest.mark.parametrize("mask", [np.zeros(3, dtype=bool), np.ones(2, dtype=bool), [True] * 3, np.ones(3)], ids=repr)
-def test_a_wrong_reset_mask_is_refused(vector: Any, mask: Any) -> None:
-    with pytest.raises(ValueError, match="an array of 3 booleans"):
-        vector.reset(options={"reset_mask": mask})
-
-
 def test_attributes_and_methods_of_the_environments_can_be_reached(vector: Any) -> None:
     vector.reset(seed=5)
     assert vector.get_attr("np_random_seed") == (5, 6, 7)
@@ -260,6 +249,93 @@ def test_a_vector_that_cannot_be_made_leaves_no_process_behind() -> None:
     with pytest.raises(ValueError, match="max_steps"):
         make_vector(2, workers=2, task=HAZARDS, max_steps=0)
     assert set(multiprocessing.active_children()) <= before
+
+
+HANG = Action(id="hang", name="hang", arguments={})
+
+
+@pytest.mark.parametrize("mode", ["same_step", "next_step", "disabled"])
+def test_a_worker_that_hangs_costs_its_own_episode_and_its_stream_goes_on(mode: str) -> None:
+    vector = make_vector(2, workers=2, task=HAZARDS, autoreset=mode, step_timeout=3)
+    vector.reset(seed=7)
+    obs, rewards, terminated, truncated, info = vector.step([HANG, add(5)])
+    assert (rewards.tolist(), terminated.tolist(), truncated.tolist()) == ([0.0, 1.0], [False, True], [True, False])
+    outcomes = (info["final_info"] if mode == "same_step" else info)["outcome"]
+    assert outcomes.tolist() == ["task_fault", "ok"]
+    lost = info["final_obs"][0] if mode == "same_step" else obs[0]
+    assert "did not answer for 3 s, and was killed" in lost.to_markdown()
+    if mode == "next_step":
+        obs = vector.step([add(), add()])[0]
+    elif mode == "disabled":
+        obs = vector.reset()[0]
+    assert obs == (alone(7, 2)[1], alone(8, 2)[1])
+    assert vector.step([add(5), add(5)])[1].tolist() == [1.0, 1.0]
+    vector.close()
+
+
+def test_a_worker_that_is_stopped_is_given_up() -> None:
+    vector: Any = make_vector(2, workers=2, task=HAZARDS, step_timeout=3)
+    vector.reset(seed=7)
+    os.kill(vector._workers[1]._process.pid, signal.SIGSTOP)
+    assert vector.step([add(5), add(5)])[3].tolist() == [False, True]
+    assert vector.step([add(5), add(5)])[1].tolist() == [1.0, 1.0]
+    vector.close()
+
+
+def test_a_reset_that_hangs_each_time_is_a_task_fault_and_others_have_begun() -> None:
+    vector: Any = make_vector(1, workers=1, task=HangsAtStart(metadata=TaskMetadata(id="stuck")), step_timeout=1)
+    with pytest.raises(TaskFault, match=r"environment 0 could not be reset with seed 4: .* did not answer for 1 s"):
+        vector.reset(seed=4)
+    vector.close()
+
+
+class HangsAtStart(CounterConfig):
+    """Cannot be reset."""
+
+    def make(self) -> Any:
+        task = super().make()
+        task.reset = lambda **_: time.sleep(1000)  # type: ignore[assignment, method-assign]
+        return task
+
+
+@pytest.mark.parametrize("timeout", [0, -1, True, "5", float("nan"), float("inf")])
+def test_a_timeout_is_a_number_of_seconds(timeout: Any) -> None:
+    with pytest.raises(ValueError, match="step_timeout is a number of seconds above 0"):
+        make_vector(1, workers=1, task=HAZARDS, step_timeout=timeout)
+
+
+def test_an_environment_in_this_process_has_no_timeout() -> None:
+    with pytest.raises(ValueError, match="nothing can stop an environment in this process"):
+        make_vector(1, task=HAZARDS, step_timeout=5)
+
+
+def test_after_an_interrupted_step_no_answer_is_taken_for_another() -> None:
+    vector: Any = make_vector(2, workers=2, task=HAZARDS)
+    first = vector.reset(seed=7)[0]
+    before = signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 1.0)
+    with pytest.raises(KeyboardInterrupt):
+        vector.step([HANG, add(5)])
+    signal.signal(signal.SIGALRM, before)
+    assert vector.reset(seed=7)[0] == first
+    assert vector.step([add(5), add(4)])[1].tolist() == [1.0, 0.0]
+    vector.close()
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_closing_does_not_wait_for_each_hung_worker_in_turn() -> None:
+    vector: Any = make_vector(2, workers=2, task=HAZARDS)
+    vector.reset(seed=7)
+    processes = [worker._process for worker in vector._workers]
+    for process in processes:
+        os.kill(process.pid, signal.SIGSTOP)
+    vector.close()
+    for process in processes:
+        with pytest.raises(ValueError, match="closed"):
+            process.is_alive()
 
 
 def test_ones_own_benchmark_is_known_to_workers() -> None:

@@ -1,11 +1,12 @@
 """Small tasks and agents that worker processes can import: climbing a ladder, with every sort of trouble."""
 
+import asyncio
 import contextlib
 import os
 import signal
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 from PIL import Image
@@ -13,6 +14,7 @@ from PIL import Image
 from cube_core import (
     Action,
     ActionSchema,
+    AgentStop,
     BenchmarkConfig,
     BenchmarkMetadata,
     ImageContent,
@@ -28,17 +30,57 @@ from cube_core import (
     tool_action,
 )
 
-Trouble = Literal["none", "reset breaks", "breaks", "hangs", "dies", "verifier breaks", "exits"]
+Trouble = Literal[
+    "none",
+    "reset breaks",
+    "breaks",
+    "hangs",
+    "dies",
+    "verifier breaks",
+    "exits",
+    "cannot be made",
+    "has no hash",
+    "raises at the start",
+    "raises",
+]
 UP = Action(name="climb", arguments={"rungs": 1})
 STOP = Action(name="final_step")
+
+
+class Quake(BaseException):
+    """Is no Exception."""
+
+
+class MuteError(Exception):
+    """Has no text."""
+
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+
+RAISED: dict[str, Callable[[], BaseException]] = {
+    "own": lambda: Quake("it shook"),
+    "cancelled": asyncio.CancelledError,
+    "generator": GeneratorExit,
+    "exit": lambda: SystemExit(4),
+    "group": lambda: BaseExceptionGroup("several", [Quake("it shook"), ValueError("it fell")]),
+    "mute": MuteError,
+    "half": lambda: ValueError("half \ud83d"),
+}
+
+
+def throw(name: str) -> NoReturn:
+    """Raise what has this name, in whatever process."""
+    raise RAISED[name]()  # noqa: RSE102, it is made here
 
 
 class Ladder(Tool):
     """A ladder."""
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: Trouble, raised: str) -> None:
         self.rung = 0
         self.trouble = trouble
+        self.raised = raised
 
     @tool_action
     def climb(self, rungs: int = 1) -> str:
@@ -62,17 +104,23 @@ class Ladder(Tool):
             os.kill(os.getpid(), signal.SIGKILL)
         if self.trouble == "exits":
             os._exit(3)
+        if self.trouble == "raises":
+            throw(self.raised)
 
 
 class LadderConfig(TaskConfig):
     """Climb to the top. How high it is depends on the seed."""
 
     trouble: Trouble = "none"
+    raised: str = ""
+    """What is raised where it is the trouble."""
     own_hash: bool = False
     """Whether the task has a `state_hash` of its own."""
 
     def make(self) -> "LadderTask":
-        return (HashedLadderTask if self.own_hash else LadderTask)(self, Ladder(self.trouble))
+        if self.trouble == "cannot be made":
+            raise RuntimeError("no wood")
+        return (HashedLadderTask if self.own_hash else LadderTask)(self, Ladder(self.trouble, self.raised))
 
     def oracle(self) -> Oracle | None:
         return climb_to_the_top
@@ -87,6 +135,8 @@ class LadderTask(Task):
     def reset(self, *, seed: int | None = None) -> tuple[Observation, dict[str, Any]]:
         if self.config.trouble == "reset breaks":
             raise RuntimeError("there is no ladder")
+        if self.config.trouble == "raises at the start":
+            throw(self.config.raised)
         self.tool.rung = 0
         self.top = int(np.random.default_rng(seed).integers(2, 6))
         goal = f"Climb to rung {self.top}, then stop."
@@ -121,6 +171,8 @@ class HashedLadderTask(LadderTask):
     """A ladder that tells what state it is in."""
 
     def state_hash(self) -> str:
+        if self.config.trouble == "has no hash":
+            raise RuntimeError("no state")
         return f"rung-{self.tool.rung}-of-{self.top}"
 
 
@@ -144,11 +196,16 @@ class Ladders(BenchmarkConfig):
 
 
 def ladder(
-    name: str = "wood", trouble: Trouble = "none", *, own_hash: bool = False, tags: tuple[str, ...] = ()
+    name: str = "wood",
+    trouble: Trouble = "none",
+    *,
+    raised: str = "",
+    own_hash: bool = False,
+    tags: tuple[str, ...] = (),
 ) -> LadderConfig:
     """A task."""
     metadata = TaskMetadata(id=name, recommended_max_steps=8, tags=tags)
-    return LadderConfig(metadata=metadata, trouble=trouble, own_hash=own_hash)
+    return LadderConfig(metadata=metadata, trouble=trouble, raised=raised, own_hash=own_hash)
 
 
 class Climber:
@@ -196,6 +253,65 @@ class Leaver(Climber):
 class Quitter(Climber):
     def at_second_turn(self) -> None:
         raise SystemExit(1)
+
+
+class Thrower(Climber):
+    """Raises, at its second turn or at its reset."""
+
+    def __init__(self, raised: str, at: Literal["act", "reset"] = "act") -> None:
+        self.raised = raised
+        self.at = at
+
+    def reset(self, goal: str, action_set: Sequence[ActionSchema]) -> None:
+        super().reset(goal, action_set)
+        if self.at == "reset":
+            throw(self.raised)
+
+    def at_second_turn(self) -> None:
+        throw(self.raised)
+
+
+class Swallower(Climber):
+    """Swallows whatever is raised in its turn, and answers."""
+
+    def at_second_turn(self) -> Action:
+        with contextlib.suppress(BaseException):
+            time.sleep(1000)
+        return UP
+
+
+class Secretive(Climber):
+    """Cannot tell what it costs."""
+
+    @property
+    def usage(self) -> Any:  # noqa: ANN401, it gives nothing
+        raise RuntimeError("nobody counted")
+
+    def transcript(self) -> list[dict[str, Any]]:
+        raise RuntimeError("nobody listened")
+
+
+class Group(Climber):
+    """Stops, inside a group."""
+
+    def at_second_turn(self) -> None:
+        raise BaseExceptionGroup("several", [ValueError("x"), BaseExceptionGroup("inside", [AgentStop()])])
+
+
+class Unprintable(Climber):
+    """Answers an action that is no JSON."""
+
+    def at_second_turn(self) -> Any:  # noqa: ANN401, agents answer anything
+        return Action.model_construct(id=None, name="climb", arguments={"rungs": object()})
+
+
+class Endless(Climber):
+    """Answers a list that contains itself."""
+
+    def at_second_turn(self) -> Any:  # noqa: ANN401, agents answer anything
+        answer: list[Any] = [UP]
+        answer.append(answer)
+        return answer
 
 
 class Empty(Climber):

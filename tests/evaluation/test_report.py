@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cube_core import Action, TaskMetadata
+from cube_core.screen import read_screen, touched
 from cube_gym.evaluation import RunDirectory, Settings, evaluate
 from cube_gym.report import write_report
-from cube_gym.report.screens import read_screen, touched
 from tests.evaluation.browsing import browsing
 from tests.evaluation.ladders import Climber, Raiser, ladder
 

@@ -3,10 +3,10 @@ import pytest
 from PIL import Image, ImageFont
 
 from benchmarks.phone.device import Device
-from benchmarks.phone.drawing import fonts, ink
 from benchmarks.phone.drawing.icons import ICONS, icon
 from benchmarks.phone.drawing.sheet import STOPS, contact_sheet, screens
 from benchmarks.phone.monkey import perform, random_gesture
+from cube_gym import fonts, lettering
 
 
 def test_every_screen_of_a_random_walk_can_be_drawn(phone: Device) -> None:
@@ -50,27 +50,27 @@ def test_an_icon_is_neither_empty_nor_full(name: str) -> None:
 
 
 def test_a_character_without_a_font_is_a_box() -> None:
-    box = ink.text_mask("\U0010fff0", 15)
+    box = lettering.text_mask("\U0010fff0", 15)
     assert box.getextrema() == (0, 255)
 
 
 def test_without_any_font_file_texts_are_still_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "files", lambda **_: ())
-    for cached in (fonts.fonts, fonts.font_for, ink.text_mask):
+    for cached in (fonts.fonts, fonts.font_for, lettering.text_mask):
         cached.cache_clear()
     try:
-        mask = ink.text_mask("Hello, 张三", 15)
+        mask = lettering.text_mask("Hello, 张三", 15)
         assert isinstance(mask, Image.Image)
         assert mask.getbbox() is not None
         assert isinstance(fonts.fonts(15, bold=False)[-1], ImageFont.ImageFont | ImageFont.FreeTypeFont)
     finally:
-        for cached in (fonts.fonts, fonts.font_for, ink.text_mask):
+        for cached in (fonts.fonts, fonts.font_for, lettering.text_mask):
             cached.cache_clear()
 
 
 def test_a_long_text_is_cut_with_an_ellipsis() -> None:
-    assert ink.fitted("word " * 40, 15, 120).width <= 120
-    assert ink.fitted("", 15, 0).width <= 2
+    assert lettering.fitted("word " * 40, 15, 120).width <= 120
+    assert lettering.fitted("", 15, 0).width <= 2
 
 
 def test_drawing_a_page_under_a_dialog_leaves_the_page_as_it_was(phone: Device) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PIL import Image
 
 from benchmarks.phone.drawing.icons import icon
-from benchmarks.phone.drawing.ink import Colour, fitted, outline, rounded
+from benchmarks.phone.drawing.ink import Colour, outline, rounded
+from cube_gym.lettering import fitted
 
 
 class Brush:

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from benchmarks.phone.drawing.ink import FINE, text_mask
+from benchmarks.phone.drawing.ink import FINE
+from cube_gym.lettering import text_mask
 
 SIZE = 24
 Shape = tuple[str, tuple[float, ...]]

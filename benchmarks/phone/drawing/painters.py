@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from benchmarks.phone.drawing.brush import Brush
-from benchmarks.phone.drawing.ink import text_mask
 from benchmarks.phone.drawing.plan import plan
 from benchmarks.phone.drawing.theme import Theme, avatar, mix
 from benchmarks.phone.ui.element import Element
 from benchmarks.phone.ui.text import wrap
 from benchmarks.phone.ui.widgets import TEXT_SIZES
+from cube_gym.lettering import text_mask
 
 Painter = Callable[[Brush, Element, Theme], None]
 WHITE = (255, 255, 255)

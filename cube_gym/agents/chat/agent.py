@@ -22,6 +22,11 @@ class ChatAgent:
 
     Calls that are no action (broken JSON, no name) are answered with what is wrong, and the model is asked again; the
     others of the same message are executed. Costs and budgets are those of an episode.
+
+    >>> from cube_gym import ChatAgent, ChatAgentConfig
+    >>> agent = ChatAgent(ChatAgentConfig(model="my-model", base_url="http://localhost:8000/v1"))
+    >>> agent.usage.calls
+    0
     """
 
     __module__ = "cube_gym.agents"

@@ -18,7 +18,12 @@ SYSTEM: Final = (
 
 
 class ChatAgentConfig(AgentConfig):
-    """Which model, where, and what an episode may cost."""
+    """Which model, where, and what an episode may cost.
+
+    >>> from cube_gym import ChatAgentConfig
+    >>> ChatAgentConfig(model="my-model", base_url="http://localhost:8000/v1", max_turns=30).label
+    'my-model'
+    """
 
     __module__ = "cube_gym.agents"
 

@@ -10,11 +10,12 @@ import numpy as np
 
 from cube_gym.agents.chat.config import ChatAgentConfig
 from cube_gym.agents.errors import AgentFailure, AgentUnusable, DeadlineMissed, ProviderOutage
+from cube_gym.extras import install_command
 
 try:
     import openai
 except ImportError as exc:
-    raise ImportError("ChatAgent needs the openai package: pip install 'cube-gym[llm]'") from exc
+    raise ImportError(f"ChatAgent needs the openai package: {install_command('llm')}") from exc
 
 _TRANSIENT: Final = frozenset({408, 409, 425, 429})
 _SERVER_ERROR: Final = 500
