@@ -16,28 +16,7 @@ SEED_BITS = 32
 
 
 class MiniWobTask(Task):
-    """A page of MiniWoB++, as its authors ship it, in a real Chromium.
-
-    Goal: what the page asks for, as text. Colours and pictures in the question are elements with `goal` set.
-
-    Actions: those of `MiniWobTool`, mouse and keyboard. The page trusts the events, as it does a person's.
-
-    Observation: `tree`, a list of elements in document order. Each has `ref` (int), `tag`, `box` (left, top, width and
-    height in pixels) and, where it applies, `parent` (a ref), `id`, `class`, `text`, `type`, `value`, `options`,
-    `scroll` (position and its maximum), the flags `focused`, `checked`, `selected`, `disabled`, `readonly` and
-    `offscreen`, and what eyes see: `background`, `color`, `fill`, `stroke`, `image`, `src`, `points`, `d`. `text`: the
-    same as lines. `screenshot`: RGB, 160 x 210.
-
-    Reward: the page's, -1 to 1, once it ends the episode; `reward="discounted"` takes off what the page takes off for
-    time. Only 1 is a success.
-
-    Start: seed `s` is the text `str(s)` for the page's generator. The page's clock starts at 2020-01-01 12:00 UTC and
-    moves by 100 ms an action, and on until jQuery's animations are over (at most a second); between actions it stands.
-
-    End: when the page says so, or was left for another document.
-
-    Source: the PyPI package `miniwob` (Farama Foundation).
-    """
+    """A page of MiniWoB++ in a real Chromium. `benchmarks.miniwob` describes it as a user sees it."""
 
     tool: MiniWobTool
 

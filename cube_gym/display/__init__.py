@@ -1,0 +1,1 @@
+"""How environments' steps, benchmarks and results show themselves in a notebook."""
