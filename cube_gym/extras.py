@@ -2,8 +2,6 @@
 
 import json
 from importlib.metadata import PackageNotFoundError, distribution
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 
 def install_command(extra: str, package: str = "cube-gym") -> str:
@@ -12,6 +10,9 @@ def install_command(extra: str, package: str = "cube-gym") -> str:
     A package that was installed from a folder, a file or a repository need not be on any index: it is installed from
     there again.
     """
+    from urllib.parse import urlsplit  # noqa: PLC0415, `import cube_gym` need not load what only an error needs
+    from urllib.request import url2pathname  # noqa: PLC0415, see above
+
     origin = _origin(package)
     url = str(origin.get("url", ""))
     if not url:

@@ -8,6 +8,7 @@
 import itertools
 import os
 import pickle
+import re
 import subprocess
 import sys
 from typing import Any
@@ -29,6 +30,7 @@ from cube_gym.wrappers import (
     TextObservation,
     WorldObservation,
 )
+from cube_gym.wrappers.element_observation import ELEMENT_ARRAYS
 
 ID = "cube/phone.rename-note-v0"
 KINDS = ["tree", "screenshot"]
@@ -134,7 +136,72 @@ def test_overlap_tells_what_the_goal_names() -> None:
         assert obs["overlap"].max() == 1
     quoted = env.sighting.goal.split("“")[1].split("”")[0]
     assert env.sighting.texts[0] == quoted
-    assert obs["offers"].reshape(-1, 3)[0, :2].tolist() == [1, 1]
+    assert obs["offers"].reshape(-1, 7)[0, :3].tolist() == [1, 1, 1]
+
+
+def at(observation: Any, name: str, slot: int) -> Any:
+    """The numbers of one slot."""
+    slots = 20 if name in ELEMENT_ARRAYS else 9
+    return observation[name].reshape(slots, -1)[slot]
+
+
+def element_of(env: Any, key: str) -> int:
+    return next(slot for slot, element in enumerate(env.sighting.elements) if element.key == key)
+
+
+def test_elements_tell_which_of_the_goal_s_texts_stand_on_them() -> None:
+    env = stacked(ElementObservation)
+    env.reset(seed=0)
+    env.step(Action(name="launch_app", arguments={"app": "notes"}))
+    env.step(Action(name="tap", arguments={"element": "query"}))
+    old, new = env.sighting.texts[:2]
+    shown, *_ = env.step(Action(name="type_text", arguments={"text": old}))
+    query = at(shown, "named", element_of(env, "query"))
+    assert query[0] == 1
+    assert query[1] < 1
+    assert not at(shown, "named", element_of(env, "page-title")).any()
+    assert new != old
+
+
+def test_texts_tell_whether_a_field_holds_them() -> None:
+    env = stacked(ElementObservation)
+    env.reset(seed=0)
+    env.step(Action(name="launch_app", arguments={"app": "notes"}))
+    before, *_ = env.step(Action(name="tap", arguments={"element": "query"}))
+    after, *_ = env.step(Action(name="type_text", arguments={"text": env.sighting.texts[0]}))
+    held = [at(shown, "offers", 0)[-2:].tolist() for shown in (before, after)]
+    assert held == [[0, 0], [1, 1]]
+    assert not at(after, "offers", 1)[-1]
+
+
+def test_goals_of_one_phrasing_look_alike_and_so_do_the_places_of_their_texts() -> None:
+    env = stacked(ElementObservation)
+    by_phrasing: dict[str, list[Any]] = {}
+    for seed in range(20):
+        shown, info = env.reset(seed=seed)
+        phrasing = re.sub("“[^”]+”", "", info["goal"])
+        by_phrasing.setdefault(phrasing, []).append((shown["asked"], at(shown, "around", 1), shown["goal"]))
+    assert len(by_phrasing) > 1
+    for alike in by_phrasing.values():
+        assert all((asked == alike[0][0]).all() and (around == alike[0][1]).all() for asked, around, _ in alike)
+        assert len(alike) == 1 or any((goal != alike[0][2]).any() for _, _, goal in alike)
+    asked = {alike[0][0].tobytes() for alike in by_phrasing.values()}
+    assert len(asked) == len(by_phrasing)
+
+
+def test_a_text_read_on_an_element_tells_which_kind_of_element_it_is() -> None:
+    env: Any = ElementObservation(gym.make("cube/phone.company-of-contact-v0"), slots=20, texts=60)
+    env.reset(seed=0)
+    contacts, *_ = env.step(Action(name="launch_app", arguments={"app": "contacts"}))
+    bearers: dict[str, list[Any]] = {}
+    for slot, text in enumerate(env.sighting.text_slots[:60]):
+        if text.element is not None:
+            key = str(env.sighting.elements[text.element].key)
+            bearers.setdefault(key.partition(":")[0], []).append(contacts["bearer"].reshape(60, -1)[slot, :16])
+    assert len(bearers["contact"]) > 2
+    assert all((each == bearers["contact"][0]).all() for each in bearers["contact"])
+    assert any((each != bearers["contact"][0]).any() for each in bearers["query"])
+    env.close()
 
 
 def test_the_world_shows_where_the_agent_was_and_what_it_remembered() -> None:

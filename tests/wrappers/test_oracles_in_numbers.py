@@ -34,7 +34,6 @@ NO_NUMBER = {
     "drag-box": "drags",
     "drag-circle": "drags",
     "drag-items": "drags",
-    "drag-items-grid": "drags",
     "drag-shapes": "drags",
     "drag-shapes-2": "drags",
     "drag-single-shape": "drags",
