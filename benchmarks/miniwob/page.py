@@ -24,7 +24,6 @@ START_MILLISECONDS = 1_577_880_000_000
 draws, and no date that its calendars can show, is near it."""
 LEFT = "navigated or closed"
 """What the browser says to a question that a change of the document overtook."""
-CLIP = {"x": 0, "y": 0, "width": SCREEN[0], "height": SCREEN[1], "scale": 1}
 
 
 class PageLeftError(RuntimeError):
@@ -128,9 +127,9 @@ class Page:
 
     async def picture(self) -> Image.Image:
         """The task's part of the page, as RGB."""
-        sent = {"format": "png", "optimizeForSpeed": True, "clip": CLIP}
-        answer = await self.devtools.send("Page.captureScreenshot", sent)
-        return Image.open(io.BytesIO(base64.b64decode(answer["data"]))).convert("RGB")
+        # Of the whole window: to take a part, the browser would lay it out anew, and wait for frames of that.
+        answer = await self.devtools.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+        return Image.open(io.BytesIO(base64.b64decode(answer["data"]))).convert("RGB").crop((0, 0, *SCREEN))
 
     async def close(self) -> None:
         """Close the page and its context."""

@@ -4,6 +4,8 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from cube_gym.extras import install_command
+
 SCREEN = (160, 210)
 """Width and height of the part of a page that belongs to the task, in pixels."""
 WINDOW = (500, 320)
@@ -19,7 +21,7 @@ def pages_root() -> Path:
     """
     spec = find_spec("miniwob")
     if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError("the pages of MiniWoB++ are missing: pip install 'cube-gym[browser]'", name="miniwob")
+        raise ModuleNotFoundError(f"the pages of MiniWoB++ are missing: {install_command('browser')}", name="miniwob")
     return Path(spec.submodule_search_locations[0], "html").resolve()
 
 

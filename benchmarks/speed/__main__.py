@@ -9,9 +9,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 
+from benchmarks.speed.goals import reached
 from benchmarks.speed.tables import Table, machine, write_json
+from cube_core import TaskFault
 
-PARTS = ("core", "world", "phone", "miniwob", "evaluation")
+PARTS = ("core", "world", "phone", "vector", "wrappers", "growth", "runner", "miniwob", "browsers")
 FOLDER = Path(__file__).parent
 
 
@@ -19,7 +21,9 @@ def main() -> int:
     """Run the parts named, or all; print their tables, and write RESULTS.md when all ran."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="NAME", help=f"{', '.join(PARTS)}; all by default")
-    chosen = parser.parse_args().parts
+    parser.add_argument("--out", type=Path, default=FOLDER, help="where RESULTS.md and results.json go, when all ran")
+    arguments = parser.parse_args()
+    chosen = arguments.parts
     unknown = sorted(set(chosen) - set(PARTS))
     if unknown:
         parser.error(f"no part {unknown[0]!r}: there is {', '.join(PARTS)}")
@@ -27,30 +31,31 @@ def main() -> int:
     tables: list[Table] = []
     for part in chosen or PARTS:
         console.print(f"measuring {part} ...")
-        measured = _measured(part, console)
+        measured = _measured(part)
         tables += measured
         for table in measured:
             console.print(Markdown(table.as_markdown()))
     if not chosen:
-        _write(tables)
-        console.print(f"written: {FOLDER.name}/RESULTS.md, {FOLDER.name}/results.json")
+        _write(tables, arguments.out)
+        console.print(f"written: {arguments.out / 'RESULTS.md'} and results.json beside it")
     return 0
 
 
-def _measured(part: str, console: Console) -> list[Table]:
+def _measured(part: str) -> list[Table]:
     try:
         return list(importlib.import_module(f"benchmarks.speed.{part}").measure())
-    except ImportError as exc:  # an extra, or what it needs of the machine, is not here
-        console.print(f"{part} cannot run here: {exc}", markup=False)
-        return []
+    except (ImportError, TaskFault) as exc:  # an extra, or what it needs of the machine, is not here
+        return [Table(part, ("not measured",), note=f"It cannot run here: {exc}")]
 
 
-def _write(tables: list[Table]) -> None:
+def _write(tables: list[Table], folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = [reached(tables), *tables]
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     head = f"# Measured speed\n\n{today}, {machine()}.\nMedians of interleaved rounds; compare ratios, not machines.\n"
     body = "\n".join(table.as_markdown() for table in tables)
-    (FOLDER / "RESULTS.md").write_text(f"{head}\n{body}", encoding="utf-8")
-    write_json(FOLDER / "results.json", tables)
+    (folder / "RESULTS.md").write_text(f"{head}\n{body}", encoding="utf-8")
+    write_json(folder / "results.json", tables)
 
 
 if __name__ == "__main__":

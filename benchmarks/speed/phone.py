@@ -9,8 +9,8 @@ from benchmarks.phone.config import task_config
 from benchmarks.phone.device import Device, power_on
 from benchmarks.phone.monkey import perform, random_gesture
 from benchmarks.phone.task import PhoneTask
-from benchmarks.speed.tables import Table
-from benchmarks.speed.timing import Case, Timed, interleave
+from benchmarks.speed.tables import Table, rates
+from benchmarks.speed.timing import Case, interleave
 from cube_core import Action
 from cube_core.task import ObservationKind
 from cube_gym import TaskEnv
@@ -45,7 +45,7 @@ def _steps() -> Table:
         Case(f"Task.step, {name}", _task_walk(kind), 300 if "shot" not in name else 60) for name, kind in kinds.items()
     ]
     cases += [Case("TaskEnv.step, tree, world on", _env_walk(), 300)]
-    return _rates("Phone, steps", interleave(cases))
+    return rates("Phone, steps", interleave(cases))
 
 
 def _around() -> Table:
@@ -59,7 +59,7 @@ def _around() -> Table:
         Case("verdict", task.verdict, 30),
         Case("picture", task.picture, 60),
     ]
-    return _rates("Phone, around an episode", interleave(cases))
+    return rates("Phone, around an episode", interleave(cases))
 
 
 def _task(kinds: tuple[ObservationKind, ...]) -> PhoneTask:
@@ -94,10 +94,3 @@ def _gestures(phone: Device, rng: np.random.Generator) -> Iterator[object]:
     while True:
         perform(phone, random_gesture(phone, rng))
         yield phone.tree()
-
-
-def _rates(title: str, timed: list[Timed]) -> Table:
-    table = Table(title, ("work", "median ms", "per second"))
-    for one in timed:
-        table.rows.append((one.name, f"{one.median * 1e3:.3f}", f"{1 / one.median:,.0f}"))
-    return table

@@ -7,19 +7,22 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import numpy as np
+
 from benchmarks.speed.timing import Timed
 
-PACKAGES = ("cube-gym", "gymnasium", "pydantic", "pillow", "numpy", "playwright", "miniwob")
+PACKAGES = ("cube-gym", "gymnasium", "pydantic", "pillow", "numpy", "playwright", "miniwob", "ray")
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A heading, rows of cells, and what to know of them."""
+    """A heading, rows of cells, what to know of them, and the measurements that they were made of."""
 
     title: str
     columns: tuple[str, ...]
     rows: list[tuple[str, ...]] = field(default_factory=list)
     note: str = ""
+    timed: Sequence[Timed] = ()
 
     def as_markdown(self) -> str:
         """The table as Markdown, numbers to the right."""
@@ -31,11 +34,37 @@ class Table:
 def microseconds(title: str, timed: Sequence[Timed], *, base: str | None = None, note: str = "") -> Table:
     """A table of microseconds a call, with the ratio to the case called `base`."""
     reference = next((one.median for one in timed if one.name == base), None)
-    table = Table(title, ("work", "median us", "min", "max", *(["ratio"] if reference else [])), note=note)
+    columns = ("work", "median us", "min", "max", *(["ratio"] if reference else []))
+    table = Table(title, columns, note=note, timed=timed)
     for one in timed:
         numbers = [one.median, min(one.seconds), max(one.seconds)]
         cells = [f"{number * 1e6:.1f}" for number in numbers]
         table.rows.append((one.name, *cells, *([f"{one.median / reference:.2f}"] if reference else [])))
+    return table
+
+
+def rates(title: str, timed: Sequence[Timed], note: str = "") -> Table:
+    """A table of milliseconds a call, and of calls a second."""
+    table = Table(title, ("work", "median ms", "per second"), note=note, timed=timed)
+    for one in timed:
+        table.rows.append((one.name, f"{one.median * 1e3:.3f}", f"{1 / one.median:,.0f}"))
+    return table
+
+
+def growth(title: str, sizes: Sequence[int], timed: Sequence[Timed], *, expected: str, note: str = "") -> Table:
+    """How the cost of one case grows with its size: the power p of cost ~ size^p, fitted over all sizes.
+
+    A power near 0 is a constant cost, one near 1 a cost that is linear in the size.
+    """
+    power = np.polyfit(np.log(sizes), np.log([one.median for one in timed]), 1)[0]
+    table = Table(
+        title,
+        ("size", "median us", "us for each"),
+        note=f"Grows with the power {power:.2f}; expected: {expected}.{f' {note}' if note else ''}",
+        timed=timed,
+    )
+    for size, one in zip(sizes, timed, strict=True):
+        table.rows.append((f"{size:,}", f"{one.median * 1e6:,.1f}", f"{one.median * 1e6 / size:,.3f}"))
     return table
 
 

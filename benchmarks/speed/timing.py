@@ -1,22 +1,45 @@
 """Timing that holds on a shared, noisy machine: cases take turns, and medians are compared."""
 
-import gc
 import statistics
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
+
+from benchmarks.speed.peers.inside.stopwatch import seconds_of
 
 ROUNDS = 7
 
 
+class LostError(RuntimeError):
+    """A case cannot go on, through no fault of ours: it leaves the run, and the others stay."""
+
+
+class Timeable(Protocol):
+    """What takes turns with others."""
+
+    @property
+    def name(self) -> str:
+        """What the measurement is called."""
+
+    @property
+    def number(self) -> int:
+        """Calls in a round."""
+
+    def seconds(self, number: int) -> float:
+        """The seconds that a call takes, over `number` calls."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One thing to time."""
+    """A call in this process."""
 
     name: str
     call: Callable[[], object]
     number: int
-    """Calls in a round."""
+
+    def seconds(self, number: int) -> float:
+        """The seconds that a call takes, over `number` calls."""
+        return seconds_of(self.call, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,27 +55,20 @@ class Timed:
         return statistics.median(self.seconds)
 
 
-def interleave(cases: Sequence[Case], *, rounds: int = ROUNDS) -> list[Timed]:
+def interleave(cases: Sequence[Timeable], *, rounds: int = ROUNDS) -> list[Timed]:
     """Time the cases in turns, round by round, so that a change in the machine's speed meets all of them.
 
-    Each case is called a tenth of its number before, uncounted. The garbage collector rests while a case runs.
+    Each case is called a tenth of its number before, uncounted. A case that is lost is missing in the result.
     """
     taken: dict[str, list[float]] = {case.name: [] for case in cases}
-    for case in cases:
-        _seconds_of(case, max(1, case.number // 10))
-    for _ in range(rounds):
+    for counted in (False, *[True] * rounds):
         for case in cases:
-            taken[case.name].append(_seconds_of(case, case.number))
+            if case.name not in taken:
+                continue
+            try:
+                seconds = case.seconds(case.number if counted else max(1, case.number // 10))
+            except LostError:
+                del taken[case.name]
+            else:
+                taken[case.name] += [seconds] * counted
     return [Timed(name, tuple(seconds)) for name, seconds in taken.items()]
-
-
-def _seconds_of(case: Case, number: int) -> float:
-    gc.collect()
-    gc.disable()
-    try:
-        start = time.perf_counter()
-        for _ in range(number):
-            case.call()
-        return (time.perf_counter() - start) / number
-    finally:
-        gc.enable()

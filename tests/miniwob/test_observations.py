@@ -1,10 +1,15 @@
+import base64
+import io
 import json
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 import pytest
+from PIL import Image
 
+from benchmarks.miniwob.hand import Hand
+from benchmarks.miniwob.page import Page
 from cube_core import ImageContent, Observation, StructuredContent, TextContent
 from tests.miniwob.miniwob_player import Make, do, leave, ref_of, run_script
 
@@ -18,6 +23,20 @@ def test_the_first_observation_holds_the_goal_and_then_what_was_asked_for(make: 
     assert isinstance(picture, ImageContent)
     assert (picture.data.mode, picture.data.size) == ("RGB", (160, 210))
     assert Observation.model_validate_json(observation.model_dump_json()) == observation
+
+
+@pytest.mark.parametrize("page", ["click-dialog", "use-slider", "draw-circle"])
+def test_a_picture_is_what_the_browser_itself_cuts_out_of_the_page(page: str, make: Make) -> None:
+    async def cut_out(_: Hand, page: Page) -> Image.Image:
+        clip = {"x": 0, "y": 0, "width": 160, "height": 210, "scale": 1}
+        answer = await page.devtools.send("Page.captureScreenshot", {"format": "png", "clip": clip})
+        return Image.open(io.BytesIO(base64.b64decode(answer["data"]))).convert("RGB")
+
+    task = make(page)
+    for seed in range(3):
+        task.reset(seed=seed)
+        before, cut, after = task.picture(), task.session.act(cut_out, milliseconds=0), task.picture()
+        assert before == cut == after
 
 
 def test_an_element_tells_what_it_is_where_it_is_and_how_it_stands(make: Make) -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from benchmarks.speed.tables import Table
 from benchmarks.speed.timing import Case, interleave
+from cube_core import InfraConfig
 from cube_gym.agents import OracleAgentConfig
 from cube_gym.env import TaskEnv
-from cube_gym.evaluation import Episode, RunDirectory, Settings, configs_of, evaluate
+from cube_gym.evaluation import Episode, LocalInfra, RayInfra, RunDirectory, Settings, configs_of, evaluate
 from cube_gym.report import write_report
 
 BENCHMARK = "phone"
@@ -16,6 +17,7 @@ TASKS = 8
 EPISODES = 200
 REPORTED = 1000
 ROUNDS = 5
+WORKERS = (1, 2, 4)
 
 
 def measure() -> list[Table]:
@@ -44,12 +46,21 @@ def _overhead() -> Table:
 def _throughput() -> Table:
     configs = configs_of(BENCHMARK)
     episodes = [Episode(configs[index % len(configs)], index // len(configs)) for index in range(EPISODES)]
+    places: dict[str, InfraConfig | None] = {
+        "in this process": None,
+        **{f"{workers} process{'es' * (workers > 1)}": LocalInfra(workers=workers) for workers in WORKERS},
+        "2 Ray actors": RayInfra(workers=2),
+    }
     rows: list[tuple[str, ...]] = []
-    for name, workers in (("in this process", None), ("1 worker", 1), ("2 workers", 2)):
+    for name, infra in places.items():
         with tempfile.TemporaryDirectory() as folder:
             start = time.perf_counter()
-            evaluate(episodes, OracleAgentConfig(), directory=Path(folder, "run"), infra=workers)
-            rows.append((name, f"{EPISODES / (time.perf_counter() - start):.1f}"))
+            try:
+                evaluate(episodes, OracleAgentConfig(), directory=Path(folder, "run"), infra=infra)
+            except ImportError as exc:
+                rows.append((name, f"not here: {exc}"))
+            else:
+                rows.append((name, f"{EPISODES / (time.perf_counter() - start):.1f}"))
     note = f"{EPISODES} episodes of {BENCHMARK}, kept in a directory, the start of the workers included."
     return Table("Episodes a second", ("where", "episodes/s"), rows, note)
 
