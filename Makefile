@@ -3,13 +3,14 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+CUBE_VENV := .venv-cube
 WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 MARKED ?=
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all lint pytest notebooks wheel format speed clean chromium
+.PHONY: help demo test test-all test-cube lint pytest notebooks wheel format speed clean chromium
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -20,7 +21,7 @@ demo: $(VENV)/.installed-demo ## let the scripted solutions and a random agent p
 	$(BIN)/cube-gym run phone --agent oracle --episodes 120 --out runs/demo
 	$(BIN)/cube-gym report runs/demo --out runs/demo/report.html
 
-test: lint pytest notebooks wheel ## every gate: lint, types, tests, notebooks, and the wheel used outside the repository
+test: lint pytest notebooks wheel test-cube ## every gate: lint, types, tests, notebooks, the wheel used outside, CUBE packages
 
 test-all: MARKED := -m ''
 test-all: $(VENV)/.installed-rl test ## the same, with the tests marked slow
@@ -45,16 +46,20 @@ endif
 wheel: $(VENV)/.installed-dev chromium ## build the wheel, install it in a fresh environment, use it
 	$(BIN)/python scripts/check_wheel.py
 
+test-cube: chromium ## the CUBE adapter with the real packages, where there is a Python 3.12 or later
+	scripts/test_cube.sh $(CUBE_VENV) $(MARKED)
+
 format: $(VENV)/.installed-dev ## repair what ruff can repair
 	$(BIN)/ruff check --fix --exit-zero .
 	$(BIN)/ruff format .
 
-speed: $(VENV)/.installed-browser chromium ## measure steps and resets per second
+speed: $(VENV)/.installed-speed chromium ## measure all that can be measured here, beside the peers; benchmarks/speed/RESULTS.md
+	-$(BIN)/python -m benchmarks.speed.peers.environments
 	$(BIN)/python -m benchmarks.speed
 
 clean: ## remove what was built and cached; .venv and runs/ stay
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*
-	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+	find . -name __pycache__ -not -path './$(VENV)/*' -not -path './$(CUBE_VENV)/*' -prune -exec rm -rf {} +
 
 chromium: $(VENV)/.installed-browser ## install a Chromium where there is none
 	@scripts/install_chromium.sh
@@ -70,6 +75,10 @@ $(VENV)/.installed-demo: pyproject.toml | $(BIN)/python
 
 $(VENV)/.installed-browser: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
+	@touch $@
+
+$(VENV)/.installed-speed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser,ray,report]'
 	@touch $@
 
 $(VENV)/.installed-rl: pyproject.toml | $(BIN)/python

@@ -1,0 +1,59 @@
+"""The named conditions that the scripts train in, and their environments."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple
+
+import gymnasium as gym
+
+import cube_gym  # noqa: F401, registers the ids
+from cube_gym.wrappers import DiscreteActions, ElementObservation, WorldObservation
+
+MIXED: Final = (
+    "archive-invoice",  # mail: search, open, menu
+    "clear-done",  # to-dos: menu, confirmation
+    "company-of-contact",  # a question
+    "favourite-colleague",  # contacts: one of several of a name
+    "note-despite-call",  # notes: two typed texts, and a call in between
+    "rename-note",  # notes: search, edit, typed text
+    "rename-phone",  # settings: typed text
+    "swap-pin",  # notes: the same with two, one undone
+    "text-last-caller",  # two apps
+    "unblock-contact",  # phone: menu, confirmation
+)
+MEMORY: Final = (
+    "address-from-mail",  # an address of a mail goes into a contact
+    "send-draft-with-copy",  # an address of a contact goes into a mail
+    "transfer-with-code",  # a code of a message goes into a form
+)
+"""Templates that type what is no longer on the screen."""
+
+
+class Condition(NamedTuple):
+    """Templates that are learned together, and what the agent sees and can do there."""
+
+    templates: tuple[str, ...]
+    world: bool = True
+    """Whether the agent sees the world's memory."""
+    remember: bool = False
+    """Whether it can put texts there, and type them later."""
+    slots: int = 20
+    texts: int = 12
+
+
+CONDITIONS: Final[Mapping[str, Condition]] = MappingProxyType(
+    {
+        "mixed": Condition(MIXED),
+        "memory": Condition(MEMORY, remember=True, texts=64),
+        "memory, without the world": Condition(MEMORY, world=False, texts=64),
+    }
+)
+
+
+def make_env(template: str, split: Literal["train", "val"], condition: Condition) -> gym.Env[Any, Any]:
+    """One template of the phone as arrays, masks and numbers."""
+    env: gym.Env[Any, Any] = gym.make(f"cube/phone.{template}-v0", split=split, disable_env_checker=True)
+    sizes: dict[str, Any] = {"slots": condition.slots, "texts": condition.texts}
+    env = DiscreteActions(env, **sizes, phrases=(), leave_out=("terminate_app",), memory=condition.remember)
+    env = ElementObservation(env, **sizes)
+    return WorldObservation(env) if condition.world else env

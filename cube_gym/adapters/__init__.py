@@ -1,0 +1,1 @@
+"""Environments of other standards, taken in and given out, one package each."""

@@ -1,0 +1,1 @@
+"""MiniWoB++ in a real Chromium, as a CUBE package."""

@@ -1,0 +1,1 @@
+"""A simulated phone, as a CUBE package."""
