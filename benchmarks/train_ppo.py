@@ -18,7 +18,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from benchmarks.training.curves import Point
 from benchmarks.training.evaluation import Evaluator, Played, chance, interval_of, rate_of
 from benchmarks.training.ppo import Reached, Settings, train
-from benchmarks.training.results import Run, write_results
+from benchmarks.training.results import Run, add_results, record_of
 from benchmarks.training.tasks import CONDITIONS, Condition, make_env
 
 FINAL_SEEDS = range(10_000, 10_030)
@@ -37,8 +37,12 @@ def main() -> int:
     names = ", ".join(CONDITIONS)
     parser.add_argument("conditions", nargs="*", default=["mixed"], help=f"of {names}; mixed by default")
     parser.add_argument("--templates", nargs="+", metavar="NAME", help="these templates only, of each condition")
-    parser.add_argument("--seeds", type=int, default=1, help="how many runs of each condition; %(default)s by default")
-    parser.add_argument("--out", type=Path, help="a folder for RESULTS.md, results.json and curve.png")
+    parser.add_argument(
+        "--seeds", type=int, nargs="+", default=[0], help="a run of each condition for each; 0 by default"
+    )
+    parser.add_argument(
+        "--out", type=Path, help="a folder for RESULTS.md, results.json and curve.png; other conditions' stay there"
+    )
     for name, default in Settings()._asdict().items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default, help="%(default)s")
     arguments = parser.parse_args()
@@ -47,20 +51,19 @@ def main() -> int:
         parser.error(f"no condition {unknown[0]!r}: there is {names}")
     settings = Settings(*(getattr(arguments, name) for name in Settings._fields))
     console = Console()
-    runs: list[Run] = []
-    by_chance: dict[str, list[Played]] = {}
     for name in arguments.conditions:
         condition = CONDITIONS[name]
         if arguments.templates:
             condition = condition._replace(templates=tuple(arguments.templates))
         evaluator = Evaluator(partial(make_env, split="val", condition=condition), condition.templates)
-        by_chance[name] = evaluator(chance(0), FINAL_SEEDS)
-        console.print(f"{name}: random play solves {_told(by_chance[name])}")
-        runs += [_run(name, condition, seed, settings, evaluator, console) for seed in range(arguments.seeds)]
+        by_chance = evaluator(chance(0), FINAL_SEEDS)
+        console.print(f"{name}: random play solves {_told(by_chance)}")
+        for seed in arguments.seeds:
+            run = _run(name, condition, seed, settings, evaluator, console)
+            if arguments.out is not None:
+                command = shlex.join(["python", "-m", "benchmarks.train_ppo", *sys.argv[1:]])
+                add_results(arguments.out, name, record_of(command, settings._asdict(), [run], by_chance))
         evaluator.close()
-        if arguments.out is not None:  # after each condition, since they take long
-            command = shlex.join(["python", "-m", "benchmarks.train_ppo", *sys.argv[1:]])
-            write_results(arguments.out, runs, by_chance, settings._asdict(), command)
     if arguments.out is not None:
         console.print(Markdown((arguments.out / "RESULTS.md").read_text(encoding="utf-8")))
     return 0
@@ -82,7 +85,7 @@ def _run(name: str, condition: Condition, seed: int, settings: Settings, evaluat
         trained = train(condition, seed, settings, evaluator, tell)
     played = evaluator(trained.choose, FINAL_SEEDS)
     console.print(f"{name}, seed {seed}: solves {_told(played)}")
-    return Run(name, seed, trained.points, trained.seconds, trained.steps, played)
+    return Run(seed, list(trained.points), trained.seconds, trained.steps, played)
 
 
 def _told(played: list[Played]) -> str:

@@ -6,6 +6,7 @@ end, then farther and farther from it (`benchmarks.training.curriculum`).
 """
 
 import argparse
+import math
 import sys
 import time
 from collections.abc import Sequence
@@ -89,7 +90,10 @@ def train(settings: Settings, console: Console) -> tuple[Curve, list[Played], li
 def _rollouts(
     envs: Sequence[gym.Env[Any, Any]], network: SlotNetwork, members: int, lessons: Lessons
 ) -> list[tuple[list[Step], float]]:
-    """An episode of each environment, with its reward; those of a group start from one state."""
+    """An episode of each environment, with its reward; those of a group start from one state.
+
+    The reward of an episode that a fault ended is not a number: it counts for nothing.
+    """
     shown = []
     for first in range(0, len(envs), members):
         start = lessons.draw(envs[first])
@@ -108,11 +112,25 @@ def _rollouts(
             episodes[index][0].append(Step(shown[index][0], mask, number, told))
             observation, reward, terminated, truncated, info = envs[index].step(number)
             shown[index] = (observation, info)
-            episodes[index] = (episodes[index][0], float(reward))
+            episodes[index] = (episodes[index][0], math.nan if truncated else float(reward))
             if not (terminated or truncated):
                 still.append(index)
         running = still
     return episodes
+
+
+def advantages_of(rewards: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much better than its group each episode ended, in standard deviations; 0 where the reward is not a number.
+
+    Args:
+        rewards: An array (groups, members).
+    """
+    counted = np.isfinite(rewards)
+    number = np.maximum(counted.sum(1, keepdims=True), 1)
+    known = np.where(counted, rewards, 0.0)
+    differences = np.where(counted, known - known.sum(1, keepdims=True) / number, 0.0)
+    spread = np.sqrt((differences**2).sum(1, keepdims=True) / number)
+    return np.divide(differences, spread, out=np.zeros_like(differences), where=spread > 0)
 
 
 def _update(
@@ -122,9 +140,7 @@ def _update(
     settings: Settings,
 ) -> None:
     """Make likelier what was done in episodes that ended better than their group."""
-    rewards = np.array([reward for _, reward in episodes]).reshape(-1, settings.members)
-    spread = rewards.std(1, keepdims=True)
-    relative = ((rewards - rewards.mean(1, keepdims=True)) / (spread + 1e-6)).reshape(-1)
+    relative = advantages_of(np.array([reward for _, reward in episodes]).reshape(-1, settings.members)).reshape(-1)
     pairs = [(step, value) for (taken, _), value in zip(episodes, relative, strict=True) for step in taken if value]
     if not pairs:
         return

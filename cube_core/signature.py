@@ -5,7 +5,7 @@ import inspect
 import sys
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
@@ -74,7 +74,7 @@ def read_signature(func: Callable[..., Any], *, doc: str | None = None) -> Signa
         msg = f"{lack.format(name)}: an agent needs a description of what it does"
         raise ValueError(msg)
     parameters = _parameters(func)
-    model, fields = _model(name, parameters, _hints(plain, name), texts)
+    model, fields = _model(name, parameters, _hints(plain, name, parameters), texts)
     return Signature(
         name=name,
         description=description,
@@ -116,13 +116,11 @@ def _parameters(func: Callable[..., Any]) -> list[inspect.Parameter]:
     return parameters
 
 
-def _hints(func: Callable[..., Any], name: str) -> dict[str, Any]:
+def _hints(func: Callable[..., Any], name: str, parameters: Iterable[inspect.Parameter]) -> dict[str, Any]:
     """The resolved hints of the parameters; what a function returns may be anything."""
-    described = _routine(func)
-    written = dict(getattr(described, "__annotations__", {}))
-    written.pop("return", None)
+    written = {p.name: p.annotation for p in parameters if p.annotation is not inspect.Parameter.empty}
     try:
-        names = getattr(described, "__globals__", {})
+        names = getattr(_routine(func), "__globals__", {})
         return typing.get_type_hints(types.SimpleNamespace(__annotations__=written), names, include_extras=True)
     except (NameError, TypeError, AttributeError, SyntaxError) as exc:
         msg = f"the type hints of {name} cannot be resolved: {exc}"
@@ -139,7 +137,9 @@ def _model(
         for parameter in parameters
     }
     try:
-        return create_model(name, __config__=ConfigDict(title=name), **definitions), fields
+        # JSON has no infinity: an integer too large for a float must not become one
+        config = ConfigDict(title=name, allow_inf_nan=False)
+        return create_model(name, __config__=config, **definitions), fields
     except Exception as exc:  # pydantic has many, and a type's own hooks may raise anything
         reason = " ".join(str(getattr(exc, "message", exc)).split())
         msg = f"a type hint of {name} has no JSON form: {reason}"

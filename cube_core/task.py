@@ -193,7 +193,7 @@ class Task(ABC):
         """
         if isinstance(action, Action):
             return self._step(action)
-        if not isinstance(action, Sequence) or not all(isinstance(single, Action) for single in action):
+        if not _are_actions(action):
             msg = f"an action is a cube_core.Action or a list of them, got {type(action).__name__}"
             raise TypeError(msg)
         outputs: list[EnvironmentOutput] = []
@@ -221,7 +221,7 @@ class Task(ABC):
             TaskFault: the score is not a finite number.
         """
         score, details = self.evaluate()
-        if not isinstance(score, SupportsFloat) or not math.isfinite(score):
+        if not _is_finite(score):
             msg = f"the verifier of {self.metadata.id!r} gave {score!r}, a score is a finite number"
             raise TaskFault(msg)
         reward, self._score = float(score) - self._score, float(score)
@@ -269,6 +269,18 @@ def _beginning(reset: _Reset) -> _Reset:
     return begin_and_reset
 
 
+def _are_actions(thing: object) -> bool:
+    listed = isinstance(thing, Sequence) and not isinstance(thing, str | bytes)
+    return listed and all(isinstance(single, Action) for single in thing)
+
+
+def _is_finite(score: object) -> bool:
+    try:
+        return isinstance(score, SupportsFloat) and math.isfinite(score)
+    except (TypeError, ValueError, OverflowError):  # an array of several numbers, an integer that no float holds
+        return False
+
+
 def not_executed(action: Action) -> Observation:
     """The answer to an action that came after the end of the episode."""
     return Observation.of([TextContent.of("Not executed: the episode is over.", tool_call_id=action.id)])
@@ -280,7 +292,7 @@ def merge_outputs(outputs: Sequence[EnvironmentOutput]) -> EnvironmentOutput:
     infos = [output.info for output in outputs if output.info]
     return EnvironmentOutput.of(
         Observation.of(contents, error=next((output.error for output in outputs if output.error is not None), None)),
-        reward=sum(output.reward for output in outputs),
+        reward=sum((output.reward for output in outputs), 0.0),
         done=any(output.done for output in outputs),
         truncated=any(output.truncated for output in outputs),
         info=infos[-1] if infos else {"profiling": Profiling({})},

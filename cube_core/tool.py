@@ -155,6 +155,9 @@ def _actions_of(tool: type[Tool]) -> _Actions:
             name: 0 for base in reversed(tool.__mro__) for name, member in vars(base).items() if _is_marked(member)
         }
         names["final_step"] = names.pop("final_step")
+        for name in sorted(names.keys() & vars(Tool).keys() - {"final_step"}):
+            msg = f"action {tool.__name__}.{name} takes the place of a method that every tool has: name it otherwise"
+            raise ValueError(msg)
         known = _Actions({name: _read_action(tool, name) for name in names if callable(getattr(tool, name, None))})
         setattr(tool, _READ, known)
     return known

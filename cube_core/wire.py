@@ -9,7 +9,7 @@ import math
 import numbers
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
 from functools import singledispatch
 from typing import Annotated, Any, Final
@@ -120,19 +120,9 @@ class _Writer:
 
     def _object(self, items: Mapping[Any, Any]) -> dict[str, Any]:
         result = {self._key(key): self.write(item) for key, item in items.items()}
-        return result if len(result) == len(items) else self._kept_apart(items)
-
-    def _kept_apart(self, items: Mapping[Any, Any]) -> dict[str, Any]:
-        """Keys that have the same text, such as 1 and "1", get numbers: no item is lost."""
-        result: dict[str, Any] = {}
-        for key, item in items.items():
-            text = plain = self._key(key)
-            count = 1
-            while text in result:
-                count += 1
-                text = f"{plain} ({count})"
-            result[text] = self.write(item)
-        return result
+        if len(result) == len(items):
+            return result
+        return {key: self.write(item) for key, item in zip(kept_apart(map(self._key, items)), items.values(), strict=True)}
 
     def _key(self, key: Any) -> str:  # noqa: ANN401, a key may be of any type
         if type(key) is str:
@@ -161,6 +151,18 @@ class _Writer:
         return f"({what})"
 
 
+def kept_apart(keys: Iterable[str]) -> list[str]:
+    """Keys of one object, where those that have the same text, as 1 and "1" do, get numbers: no item is lost."""
+    found: dict[str, None] = {}
+    for key in keys:
+        text, count = key, 1
+        while text in found:
+            count += 1
+            text = f"{key} ({count})"
+        found[text] = None
+    return list(found)
+
+
 @singledispatch
 def _simpler(value: Any) -> Any:  # noqa: ANN401, any value
     """What says the same as `value` and is nearer to JSON. Kinds of values are registered below.
@@ -172,16 +174,30 @@ def _simpler(value: Any) -> Any:  # noqa: ANN401, any value
         return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
     if isinstance(value, Iterator):  # reading it would use it up, and it may have no end
         raise TypeError
-    # numpy arrays and scalars, without importing numpy
-    return value.tolist() if hasattr(value, "tolist") else to_jsonable_python(value)
+    return _of_array(value) if hasattr(value, "tolist") else to_jsonable_python(value)
+
+
+def _of_array(value: Any) -> Any:  # noqa: ANN401, a numpy array or scalar, told without importing numpy
+    """Dates are written here: `tolist` makes bare integers of those that count nanoseconds."""
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    if kind == "M":
+        return value.astype(str).tolist()
+    return value.astype("timedelta64[us]").tolist() if kind == "m" else value.tolist()
+
+
+@_simpler.register
+def _(value: numbers.Integral) -> Any:  # noqa: ANN401, numpy counts its timedelta64 among the integers
+    return _of_array(value) if hasattr(value, "tolist") else int(value)
 
 
 _simpler.register(str, clean_text)
-_simpler.register(numbers.Integral, int)
 _simpler.register(numbers.Real, float)
 _simpler.register(os.PathLike, os.fspath)
 _simpler.register(Mapping, dict)
 _simpler.register(Sequence, list)
+_simpler.register(KeysView, list)  # in the order of the mapping, unlike other sets
+_simpler.register(ItemsView, list)
+_simpler.register(ValuesView, list)
 
 
 @_simpler.register
@@ -192,7 +208,7 @@ def _(value: enum.Enum) -> Any:  # noqa: ANN401, a member may stand for anything
 @_simpler.register
 def _(value: BaseModel) -> dict[str, Any]:
     try:
-        return value.model_dump(mode="json")
+        return value.model_dump(mode="json", polymorphic_serialization=True)  # a subclass in a field keeps its own
     except Exception:  # noqa: BLE001, a field that pydantic cannot write: the walk goes through them itself
         return dict(value)
 

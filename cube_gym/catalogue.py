@@ -140,9 +140,9 @@ def _named(config: type) -> str:
     return f"{config.__module__}.{config.__qualname__}"
 
 
-def own_configs() -> list["BenchmarkConfig"]:
-    """What was registered by hand, for another process to register as well."""
-    return [own.config for own in _OWN.values()]
+def own_config(name: str) -> "BenchmarkConfig | None":
+    """What was registered by hand under this name, for another process to register as well."""
+    return _OWN[name].config if name in _OWN else None
 
 
 def benchmarks() -> "dict[str, AnnouncedBenchmark | OwnBenchmark | CubePackage]":

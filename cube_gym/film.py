@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from PIL import Image, ImageDraw
 
-from cube_core import Action, ImageContent, Observation, StructuredContent, TaskConfig
+from cube_core import Action, ImageContent, Observation, StructuredContent, TaskConfig, TaskFault
 from cube_core.screen import read_screen, touched
 from cube_gym.agents import AgentConfig
 from cube_gym.env import TaskEnv
+from cube_gym.info import Outcome
 from cube_gym.lettering import fitted, folded
 from world import WorldState
 
@@ -21,6 +22,8 @@ _BIG, _SMALL = 17, 14
 _COLOURS: Final = 128
 _INK, _FAINT, _ACCENT, _BAD, _PAPER = "#1c1b1f", "#77737d", "#0b57d0", "#b3261e", "#f7f7fb"
 _ACTIONS_SHOWN: Final = 8
+_SHORTEST, _LONGEST = 0.01, 200.0
+"""Seconds of a moment. A GIF counts hundredths of a second up to 65,535, and the last moment lasts three times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ def shots(task: TaskConfig, agent: AgentConfig, *, seed: int = 0) -> Iterator[Sh
 
     Raises:
         ValueError: the task cannot show the screen as a picture.
+        TaskFault: the task broke.
     """
     with TaskEnv(task, observation=["tree", "screenshot"]) as env:
         player = agent.make(task, seed)
@@ -54,9 +58,11 @@ def shots(task: TaskConfig, agent: AgentConfig, *, seed: int = 0) -> Iterator[Sh
         total, over = 0.0, False
         while not over:
             chosen = player.act(observation, info)
-            actions = tuple(chosen) if isinstance(chosen, list) else (chosen,)
+            actions = _actions(chosen)
             yield _shot(observation, info, actions=actions, boxes=_boxes(actions, observation))
             observation, reward, terminated, truncated, info = env.step(chosen)
+            if info["outcome"] is Outcome.TASK_FAULT:
+                raise TaskFault(f"{info['task_id']} broke: {info['error'].exception_str}")
             total, over = total + float(reward), terminated or truncated
         yield _shot(observation, info, reward=total)
 
@@ -83,17 +89,20 @@ def save_film(task: TaskConfig, agent: AgentConfig, path: str | Path, *, seed: i
         agent: Who plays it.
         path: Where the file goes.
         seed: The episode's seed.
-        seconds: How long each moment is shown; the last one three times as long.
+        seconds: How long each moment is shown, from 0.01 to 200; the last one three times as long.
 
     Returns:
         How many moments there are.
 
     Raises:
-        ValueError: the task cannot show the screen as a picture, or `seconds` is not above 0.
+        ValueError: the task cannot show the screen as a picture, or a GIF cannot show a moment for so long.
+        TaskFault: the task broke.
         OSError: the file cannot be written.
     """
-    if not seconds > 0:
-        raise ValueError(f"seconds is how long a moment is shown, above 0; got {seconds!r}")
+    if not _SHORTEST <= seconds <= _LONGEST:
+        raise ValueError(
+            f"seconds is how long a moment is shown, from {_SHORTEST:g} to {_LONGEST:g}; got {seconds!r}"
+        )
     taken: list[Shot] = []
     frames: list[Image.Image] = []
     for shot in shots(task, agent, seed=seed):
@@ -151,6 +160,12 @@ def _shot(observation: Observation, info: dict[str, Any], **rest: Any) -> Shot: 
         raise ValueError(f"task {info['task_id']!r} shows no picture, so there is nothing to film")
     error = None if info["error"] is None else info["error"].exception_str
     return Shot(picture, info["task_id"], info["goal"], info["world"], error=error, **rest)
+
+
+def _actions(answer: object) -> tuple[Action, ...]:
+    """The actions of an agent's answer: what else it answered, the environment refuses."""
+    answers = answer if isinstance(answer, list | tuple) else [answer]
+    return tuple(each for each in answers if isinstance(each, Action))
 
 
 def _boxes(actions: Sequence[Action], observation: Observation) -> tuple[tuple[int, int, int, int], ...]:

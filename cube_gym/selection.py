@@ -15,6 +15,8 @@ TaskSpec: TypeAlias = str | Mapping[str, Any] | TaskConfig | None
 def select(task: TaskSpec, benchmark: str, split: str | None) -> list[TaskConfig]:
     """The configs that can be drawn: of the task named, or of the benchmark; in all their splits, or in one.
 
+    A config that is given, or its dump, comes first: what it says of its own split is played by default.
+
     Raises:
         KeyError: there is no such benchmark or task; it names the nearest.
         TypeError: the benchmark is no text, or the task nothing that a task can be given as.
@@ -28,6 +30,8 @@ def select(task: TaskSpec, benchmark: str, split: str | None) -> list[TaskConfig
         check_choice("split", split, SPLITS)
     found = list(catalogue.benchmark(benchmark).configs().values()) if task is None else [_named(task)]
     variants = [variant for config in found for variant in config.in_splits()]
+    if isinstance(task, Mapping | TaskConfig):
+        variants.sort(key=lambda variant: variant.metadata.split != found[0].metadata.split)
     chosen = [variant for variant in variants if split in (None, variant.metadata.split)]
     if not chosen:
         what = repr(benchmark) if task is None else f"task {found[0].metadata.id!r}"

@@ -2,12 +2,11 @@
 
 from typing import NamedTuple
 
-from cube_core import Observation, Task, TaskConfig
-from cube_core.wire import clean_text
+from cube_core import Observation, TaskConfig
 from cube_gym.draws import Draw
 from cube_gym.episode import Episode
 from cube_gym.info import NO_DETAILS, Details
-from cube_gym.runtime.execution import DEFAULT_MAX_STEPS
+from cube_gym.runtime.execution import DEFAULT_MAX_STEPS, reset_task
 from cube_gym.slot import TaskSlot
 from cube_gym.snapshot import EnvSnapshot
 from world import WorldModel
@@ -43,7 +42,7 @@ class Stage:
             TaskFault: the task could not be started, twice.
         """
         how = f"by {drawn.how}, which draws seed {drawn.seed} for the task"
-        told = self.slot.start(drawn.config, lambda task: _reset(task, drawn.seed), how)
+        told = self.slot.start(drawn.config, lambda task: reset_task(task, drawn.seed), how)
         return Start(self._begin(told.goal), told.observation, told.details)
 
     def restore(self, config: TaskConfig, earlier: EnvSnapshot) -> Start:
@@ -70,18 +69,3 @@ class Stage:
             steps=0 if earlier is None else earlier.steps,
             running=earlier is None or earlier.running,
         )
-
-
-class _Told(NamedTuple):
-    observation: Observation
-    goal: str
-    details: Details
-
-
-def _reset(task: Task, seed: int) -> _Told:
-    """Reset a task and read what it says; what cannot be read is the task's fault."""
-    observation, told = task.reset(seed=seed)
-    if not isinstance(observation, Observation):
-        raise TypeError(f"reset() gives an Observation and info, got {type(observation).__name__}")
-    details = {key: value for key, value in dict(told).items() if key != "goal"}
-    return _Told(observation.answering(None), clean_text(str(told.get("goal", ""))), Details.of(details))

@@ -38,12 +38,15 @@ def plain_text(owner: object, name: str, value: object) -> str:
     return clean_text(value)
 
 
-def size_of(value: Iterable[Any] | None) -> tuple[int, int] | None:
-    """Width and height as integers."""
+def plain_size(owner: object, name: str, value: object) -> tuple[int, int] | None:
+    """Width and height as integers; TypeError for what is no pair of numbers."""
     if value is None:
         return None
-    width, height = value
-    return int(width), int(height)
+    try:
+        width, height = () if isinstance(value, (str, bytes)) else value  # type: ignore[misc]  # refused below
+        return int(width), int(height)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(wrong_type(owner, name, "width and height in pixels", value)) from None
 
 
 def wrong_type(owner: object, name: str, expected: str, value: object) -> str:

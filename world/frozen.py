@@ -1,5 +1,6 @@
 """Values that nobody can change. Everything that the world hands out is made of them."""
 
+import json
 import math
 import zlib
 from collections.abc import Iterable, Mapping
@@ -7,7 +8,7 @@ from typing import Any, Final, Self, TypeVar
 
 import cube_core.frozen
 from cube_core.frozen import thaw
-from cube_core.wire import clean_text, jsonable
+from cube_core.wire import clean_text, jsonable, kept_apart
 
 MAX_DEPTH: Final = 100
 """Containers inside containers, deeper than that, become `CUT`: a state can always be pickled, hashed and dumped."""
@@ -147,12 +148,15 @@ def _freeze_container(value: Any, path: set[int]) -> Any:  # noqa: ANN401, a map
 
 
 def _frozen_pairs(value: Mapping[Any, Any], path: set[int]) -> dict[str, Any]:
-    return {
+    pairs = {
         key if type(key) is str and key.isascii() else _key(key): _freeze(item, path) for key, item in value.items()
     }
+    return pairs if len(pairs) == len(value) else dict(
+        zip(kept_apart(map(_key, value)), [_freeze(item, path) for item in value.values()], strict=True)
+    )
 
 
 def _key(key: object) -> str:
     """A key as text: itself, or as the core writes keys."""
     frozen = _freeze(key, set())
-    return frozen if isinstance(frozen, str) else str(frozen)
+    return frozen if isinstance(frozen, str) else json.dumps(frozen)

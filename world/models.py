@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, final
 from pydantic_core import to_json
 
 from cube_core import Action, EnvironmentOutput, Observation
-from world.fields import frozen_items, frozen_mapping, plain_text, put, short, size_of, wrong_type
+from world.fields import frozen_items, frozen_mapping, plain_size, plain_text, put, short, wrong_type
 from world.frozen import Frozen, FrozenDict, freeze, plain
 
 
@@ -52,7 +52,7 @@ class Scene(_Written):
     def __post_init__(self) -> None:
         put(self, "elements", frozen_items(self, "elements", self.elements))
         put(self, "text", plain_text(self, "text", self.text))
-        put(self, "screen_size", size_of(self.screen_size))
+        put(self, "screen_size", plain_size(self, "screen_size", self.screen_size))
 
     @classmethod
     def from_observation(cls, observation: Observation) -> Self:
@@ -243,6 +243,8 @@ class WorldState(Frozen):
             if value is not None:
                 put(self, name, plain_text(self, name, value))
         put(self, "variables", frozen_mapping(self, "variables", self.variables))
+        if not isinstance(self.history, Iterable):
+            raise TypeError(wrong_type(self, "history", "a list or a tuple", self.history))
         put(self, "history", tuple(self.history))
         for event in self.history:
             if type(event) is not WorldEvent:

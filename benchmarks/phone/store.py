@@ -60,6 +60,11 @@ def _insert(table: str, columns: tuple[str, ...], rows: int) -> str:
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([marks] * rows)}"
 
 
+def _bound(sql: str, args: tuple[object, ...]) -> tuple[object, ...] | dict[str, object]:
+    """The values as sqlite3 takes them: ?1 and so on count as named placeholders, and these take no sequence."""
+    return {str(number): value for number, value in enumerate(args, start=1)} if "?1" in sql else args
+
+
 class Store:
     """Queries, changes, and the whole as bytes.
 
@@ -85,11 +90,11 @@ class Store:
 
     def rows(self, sql: str, *args: object) -> list[Row]:
         """All rows of a query."""
-        return self._connection.execute(sql, args).fetchall()
+        return self._connection.execute(sql, _bound(sql, args)).fetchall()
 
     def find(self, sql: str, *args: object) -> Row | None:
         """The first row of a query, None when there is none."""
-        row: Row | None = self._connection.execute(sql, args).fetchone()
+        row: Row | None = self._connection.execute(sql, _bound(sql, args)).fetchone()
         return row
 
     def row(self, sql: str, *args: object) -> Row:
@@ -113,7 +118,7 @@ class Store:
     def execute(self, sql: str, *args: object) -> sqlite3.Cursor:
         """Run a changing statement inside the open transaction (one is begun when there is none)."""
         self._touch()
-        return self._connection.execute(sql, args)
+        return self._connection.execute(sql, _bound(sql, args))
 
     def fill(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Insert many rows, several with one statement, which takes half the time of `executemany`."""

@@ -40,8 +40,8 @@ class Settings(NamedTuple):
     """Environments of each template in each process."""
     horizon: int = 20
     """Steps of each environment between updates."""
-    batch: int = 400
-    epochs: int = 4
+    batch: int = 300
+    epochs: int = 3
     learning_rate: float = 7e-4
     """In the first half of the time; then it falls, in a line, to a tenth."""
     discount: float = 0.95
@@ -62,7 +62,6 @@ class Trained(NamedTuple):
 
 def train(condition: Condition, seed: int, settings: Settings, evaluator: Evaluator, tell: Told) -> Trained:
     """Train one policy on the condition's templates; the evaluator gives the points of its learning curve."""
-    torch.set_num_threads(settings.threads)
     makers = [
         [
             partial(_training_env, template, condition, (seed, process, index))
@@ -75,7 +74,7 @@ def train(condition: Condition, seed: int, settings: Settings, evaluator: Evalua
     try:
         clock = _Clock(60 * settings.minutes)
         model = _model(envs, condition, seed, settings, clock)
-        watch = _Watch(clock, settings.entropy, evaluator, tell)
+        watch = _Watch(clock, settings, evaluator, tell)
         model.learn(_FOREVER, callback=watch)
         return Trained(choice_of(model), tuple(watch.points), clock.seconds, model.num_timesteps)
     finally:
@@ -143,15 +142,19 @@ def _model(envs: ShardedVecEnv, condition: Condition, seed: int, settings: Setti
 class _Watch(BaseCallback):
     """Takes the points of the learning curve, lowers the entropy's weight, and ends the run when its time is over."""
 
-    def __init__(self, clock: _Clock, entropy: float, evaluator: Evaluator, tell: Told) -> None:
+    def __init__(self, clock: _Clock, settings: Settings, evaluator: Evaluator, tell: Told) -> None:
         super().__init__()
-        self._clock, self._entropy, self._evaluator, self._tell = clock, entropy, evaluator, tell
+        self._clock, self._settings, self._evaluator, self._tell = clock, settings, evaluator, tell
         self.points: list[Point] = []
 
     def _on_rollout_start(self) -> None:
-        self.model.ent_coef = self._entropy * self._clock.left
+        torch.set_num_threads(1)  # batches are small, and the other cores run environments
+        self.model.ent_coef = self._settings.entropy * self._clock.left
         if self._clock.seconds >= len(self.points) * self._clock.limit / POINTS:
             self._take()
+
+    def _on_rollout_end(self) -> None:
+        torch.set_num_threads(self._settings.threads)
 
     def _on_step(self) -> bool:
         return self._clock.seconds < self._clock.limit

@@ -18,9 +18,8 @@ GOAL: Final = 0.9
 class Run(NamedTuple):
     """One training run and its evaluation."""
 
-    condition: str
     seed: int
-    points: tuple[Point, ...]
+    points: list[Point]
     seconds: float
     """Of training, evaluations for the curve included."""
     steps: int
@@ -32,36 +31,41 @@ class Run(NamedTuple):
         return next((point.seconds for point in self.points if point.rate >= GOAL), None)
 
 
-Chance = Mapping[str, list[Played]]
-"""Random play on the same episodes, by condition."""
+class Record(NamedTuple):
+    """The runs of one condition."""
+
+    command: str
+    machine: str
+    settings: dict[str, Any]
+    runs: list[Run]
+    chance: list[Played]
+    """Random play on the episodes of the evaluation."""
 
 
-def write_results(folder: Path, runs: Sequence[Run], chance: Chance, settings: Mapping[str, Any], command: str) -> None:
-    """Write RESULTS.md, results.json and curve.png."""
-    folder.mkdir(parents=True, exist_ok=True)
-    curves = [Curve(run.condition, run.seed, run.points) for run in runs]
-    draw_curves(folder / "curve.png", curves, {name: rate_of(played) for name, played in chance.items()})
+def record_of(command: str, settings: Mapping[str, Any], runs: Sequence[Run], chance: Sequence[Played]) -> Record:
+    """The record of what ran here, today."""
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
-    tables = [_runs(runs, chance), *(_templates(name, runs, chance) for name in chance)]
-    parts = [
-        "# What a standard learner learns here\n",
-        f"{today}, {machine()}.\nWritten by `{command}`.\n",
-        _SAID,
-        "![Learning curves](curve.png)\n",
-        *(table.as_markdown() for table in tables),
-    ]
-    (folder / "RESULTS.md").write_text("\n".join(parts), encoding="utf-8")
-    content = {
-        "machine": machine(),
-        "command": command,
-        "settings": dict(settings),
-        "runs": [{**run._asdict(), "points": _dicts(run.points), "played": _dicts(run.played)} for run in runs],
-        "chance": {name: _dicts(played) for name, played in chance.items()},
-    }
+    return Record(command, f"{today}, {machine()}", dict(settings), list(runs), list(chance))
+
+
+def add_results(folder: Path, condition: str, record: Record) -> None:
+    """Write RESULTS.md, results.json and curve.png; what is there of other conditions and seeds stays."""
+    folder.mkdir(parents=True, exist_ok=True)
+    records = _read(folder / "results.json")
+    if condition in records:
+        runs = {run.seed: run for run in (*records[condition].runs, *record.runs)}
+        record = record._replace(runs=[runs[seed] for seed in sorted(runs)])
+    records[condition] = record
+    curves = [Curve(name, run.seed, tuple(run.points)) for name, each in records.items() for run in each.runs]
+    draw_curves(folder / "curve.png", curves, {name: rate_of(each.chance) for name, each in records.items()})
+    (folder / "RESULTS.md").write_text(_page(records), encoding="utf-8")
+    content = {name: _as_json(each) for name, each in records.items()}
     (folder / "results.json").write_text(json.dumps(content) + "\n", encoding="utf-8")
 
 
 _SAID: Final = """\
+# What a standard learner learns here
+
 MaskablePPO of sb3-contrib learns templates of the phone from `DiscreteActions`, `ElementObservation` and
 `WorldObservation`: one policy for all templates of a condition, on the CPU. Training episodes have parameters of the
 split `train` and start on the way of a scripted solution, near its end at first (`benchmarks/training/curriculum.py`);
@@ -69,27 +73,36 @@ the learner sees none of its actions. Evaluation has parameters of the split `va
 starts at the beginning, with the most likely action at each step. Random play draws from the actions that the mask
 allows, on the same episodes. The policy is the last one of each run, not the best; the curve has other episodes than
 the tables. Intervals are of 95 % and take the episodes of a template to be alike. Faulted episodes are left out.
+
+![Learning curves](curve.png)
 """
 
 
-def _runs(runs: Sequence[Run], chance: Chance) -> Table:
+def _page(records: Mapping[str, Record]) -> str:
+    parts = [_SAID, _runs(records).as_markdown()]
+    for name, record in records.items():
+        parts += [_templates(name, record).as_markdown(), f"`{record.command}`; {record.machine}.\n"]
+    return "\n".join(parts)
+
+
+def _runs(records: Mapping[str, Record]) -> Table:
     columns = ("condition, seed", "solved", "95 % interval", "episodes", "minutes", f"minutes to {GOAL}", "steps")
     table = Table("Runs", columns)
-    for run in runs:
-        reached = run.reached()
-        told = "not reached" if reached is None else f"{reached / 60:.1f}"
-        cells = (*_solved(run.played), f"{run.seconds / 60:.1f}", told, f"{run.steps:,}")
-        table.rows.append((f"{run.condition}, {run.seed}", *cells))
-    for name, played in chance.items():
-        table.rows.append((f"{name}, random play", *_solved(played), "", "", ""))
+    for name, record in records.items():
+        for run in record.runs:
+            reached = run.reached()
+            told = "not reached" if reached is None else f"{reached / 60:.1f}"
+            cells = (*_solved(run.played), f"{run.seconds / 60:.1f}", told, f"{run.steps:,}")
+            table.rows.append((f"{name}, {run.seed}", *cells))
+        table.rows.append((f"{name}, random play", *_solved(record.chance), "", "", ""))
     return table
 
 
-def _templates(condition: str, runs: Sequence[Run], chance: Chance) -> Table:
+def _templates(condition: str, record: Record) -> Table:
     """The share of solved episodes of each template: over all seeds, of the worst seed, and of random play."""
-    of_runs = [by_template(run.played) for run in runs if run.condition == condition]
+    of_runs = [by_template(run.played) for run in record.runs]
     table = Table(f"Templates: {condition}", ("template", "solved", "worst seed", "steps", "random play"))
-    for name, by_chance in by_template(chance[condition]).items():
+    for name, by_chance in by_template(record.chance).items():
         rates = [rate_of(of_run.get(name, [])) for of_run in of_runs]
         steps = [each.steps for of_run in of_runs for each in of_run.get(name, []) if each.success]
         length = f"{statistics.mean(steps):.1f}" if steps else ""
@@ -102,6 +115,30 @@ def _solved(played: Sequence[Played]) -> tuple[str, str, str]:
     interval = interval_of(played)
     between = "" if interval is None else f"{interval.low:.3f} to {interval.high:.3f}"
     return f"{rate_of(played):.3f}", between, f"{len(played)}"
+
+
+def _as_json(record: Record) -> dict[str, Any]:
+    runs = [{**run._asdict(), "points": _dicts(run.points), "played": _dicts(run.played)} for run in record.runs]
+    return {**record._asdict(), "runs": runs, "chance": _dicts(record.chance)}
+
+
+def _read(file: Path) -> dict[str, Record]:
+    if not file.exists():
+        return {}
+    content = json.loads(file.read_text(encoding="utf-8"))
+    return {name: Record(**{**each, **_lists(each)}) for name, each in content.items()}
+
+
+def _lists(record: Mapping[str, Any]) -> dict[str, Any]:
+    runs = [
+        Run(**{**run, "points": [Point(**each) for each in run["points"]], "played": _played(run["played"])})
+        for run in record["runs"]
+    ]
+    return {"runs": runs, "chance": _played(record["chance"])}
+
+
+def _played(episodes: Sequence[Mapping[str, Any]]) -> list[Played]:
+    return [Played(**each) for each in episodes]
 
 
 def _dicts(things: Sequence[Point] | Sequence[Played]) -> list[dict[str, Any]]:

@@ -141,7 +141,10 @@ class _Shard:
 def _serve(pipe: Connection, makers: Any) -> None:
     shard = _Shard(makers.var)
     while True:
-        name, arguments = pipe.recv()
+        try:
+            name, arguments = pipe.recv()
+        except (EOFError, ConnectionResetError):  # who asked is gone
+            return
         if name == "close":
             return
         try:

@@ -6,12 +6,15 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gymnasium.error import Error
 from rich.console import Console
 
 from cube_gym.cli import certify, compare, export, film, list_tasks, play, replay, report, run, show
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 USAGE_ERROR: Final = 2
 """Exit status for arguments that cannot be used."""
@@ -30,12 +33,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _import(chosen.imports)
         return int(chosen.run(chosen, console))
     except (KeyError, ValueError, ImportError, RuntimeError, OSError, Error) as exc:  # what the library says
-        text = exc.args[0] if isinstance(exc, KeyError) and exc.args else str(exc)
-        errors.print(f"cube-gym: {text}", highlight=False, markup=False, soft_wrap=True)
+        errors.print(f"cube-gym: {_told(exc)}", highlight=False, markup=False, soft_wrap=True)
         return USAGE_ERROR
     except KeyboardInterrupt as exc:
         errors.print(f"cube-gym: stopped. {exc}".rstrip(), highlight=False, markup=False, soft_wrap=True)
         return STOPPED
+
+
+def _told(exc: Exception) -> str:
+    from pydantic import ValidationError  # noqa: PLC0415, `cube-gym list` need not load it
+
+    if isinstance(exc, ValidationError):
+        return "; ".join(map(_complaint, exc.errors(include_url=False)))
+    return str(exc.args[0] if isinstance(exc, KeyError) and exc.args else exc)
+
+
+def _complaint(found: "ErrorDetails") -> str:
+    """What pydantic complains of, in a line: what is wrong with a model as a whole says so itself."""
+    text = found["msg"].removeprefix("Value error, ")
+    return f"{'.'.join(map(str, found['loc']))}: {text}, got {found['input']!r}" if found["loc"] else text
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from cube_gym.agents.errors import DeadlineMissed
+from cube_gym.agents.errors import DeadlineMissed, ProviderOutage
 
 
 @contextmanager
@@ -32,7 +32,7 @@ def deadline(seconds: float, what: str) -> Iterator[None]:
     outer, _ = signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-3))
     try:
         yield
-    except (DeadlineMissed, KeyboardInterrupt):
+    except (DeadlineMissed, ProviderOutage, KeyboardInterrupt):  # an outage is why no answer came in time
         raise
     except BaseException as exc:
         if rung.is_set():  # somebody made something else of it

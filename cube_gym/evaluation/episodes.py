@@ -64,15 +64,20 @@ def template_of(task: TaskMetadata) -> str:
 
 
 def check_distinct(episodes: Sequence[Episode]) -> None:
-    """Raise ValueError if there is no episode, or one twice: results are told apart by task id and seed."""
+    """Raise ValueError unless task id and seed tell an episode, and the id its config: results keep no more of them."""
     if not episodes:
         raise ValueError("there is no episode to play")
+    configs = {episode.config.metadata.id: episode.config for episode in episodes}
     seen: set[tuple[str, int]] = set()
     for episode in episodes:
         if episode.key in seen:
             name, seed = episode.key
             raise ValueError(f"task {name!r} with seed {seed} is there twice: give each episode its own id or seed")
         seen.add(episode.key)
+        if episode.config != configs[episode.key[0]]:
+            raise ValueError(
+                f"task {episode.key[0]!r} is there with two configs, such as two splits: play each in a run of its own"
+            )
 
 
 def configs_of(tasks: str, pattern: str | None = None, split: str | None = None) -> list[TaskConfig]:

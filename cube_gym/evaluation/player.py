@@ -19,7 +19,7 @@ def make_env(config: TaskConfig, settings: Settings) -> TaskEnv:
     """The environment of a task, as the settings have it."""
     return TaskEnv(
         config,
-        split=config.metadata.split,  # by default it would draw from the task's first split
+        split=config.metadata.split,  # the other splits need no spaces
         observation=settings.observation,
         reward=settings.reward,
         world=settings.world,

@@ -1,10 +1,12 @@
-"""Execute, then observe the world: the one way a step is taken, by environments and by planner-driven runs."""
+"""Reset; execute, then observe the world: the one way it is done, by environments and by planner-driven runs."""
 
 import logging
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
-from cube_core import STOP_ACTION, Action, EnvironmentOutput, Task
+from cube_core import STOP_ACTION, Action, EnvironmentOutput, Observation, Task
+from cube_core.wire import clean_text
+from cube_gym.info import Details
 from cube_gym.memory import forgetful, without_memory
 from world import PlannedStep, StepResult, WorldModel, read_scenes
 from world.rules import page_of
@@ -14,6 +16,28 @@ DEFAULT_MAX_STEPS: Final = 100
 """Steps of an episode whose task recommends no number."""
 
 _logger = logging.getLogger(__name__)
+
+
+class Told(NamedTuple):
+    """What a task says when it is reset."""
+
+    observation: Observation
+    goal: str
+    details: Details
+
+
+def reset_task(task: Task, seed: int | None) -> Told:
+    """Reset a task and read what it says.
+
+    Raises:
+        Exception: what the task raised, or what its answer cannot be read as: the task's fault either way.
+    """
+    observation, told = task.reset(seed=seed)
+    if not isinstance(observation, Observation):
+        raise TypeError(f"reset() gives an Observation and info, got {type(observation).__name__}")
+    info = dict(told)
+    goal = info.pop("goal", None)
+    return Told(observation.answering(None), "" if goal is None else clean_text(str(goal)), Details.of(info))
 
 
 def execute_step(

@@ -8,11 +8,13 @@ from typing import TypeVar
 
 from cube_core import Action, ActionSchema, AgentStop, EnvironmentOutput, StepError, Task, TaskFault
 from cube_core.frozen import thaw
+from cube_gym.arguments import checked_budget
 from cube_gym.info import Details, Outcome
 from cube_gym.memory import REMEMBER, offer_memory, without_memory
 from cube_gym.runtime.context import TaskContext
-from cube_gym.runtime.execution import DEFAULT_MAX_STEPS, execute_step
+from cube_gym.runtime.execution import DEFAULT_MAX_STEPS, execute_step, reset_task
 from cube_gym.runtime.planner import Planner, WorldlessPlanner, checked_plan, takes_world
+from cube_gym.streams import checked_seed
 from world import PlannedStep, StepResult, WorldModel, read_scenes
 from world.sources import Scenes
 
@@ -34,6 +36,9 @@ class TaskRunner:
         planner: Whether its `plan` takes `world` is read from its signature, here, once.
         world_model: Tracks the world from a new state on, in each run. None, or one that is disabled: no world.
         max_steps: How many steps a run may take; by default what the task recommends, else 100.
+
+    Raises:
+        ValueError: `max_steps` is no whole number from 1 on.
 
     >>> from benchmarks.phone import PhoneConfig
     >>> from world import PlannedStep, WorldModel
@@ -57,20 +62,24 @@ class TaskRunner:
         world_model: WorldModel | None = None,
         max_steps: int | None = None,
     ) -> None:
-        if max_steps is not None and max_steps < 1:
-            raise ValueError(f"max_steps is at least 1, got {max_steps}")
+        budget = checked_budget(max_steps)
         self.task = task
         self.planner = planner
         self.context = TaskContext()
         """The current run, or the last one: also after `run` has raised."""
         self._world_model = world_model if world_model is not None and world_model.enabled else None
-        self._max_steps = max_steps or task.metadata.recommended_max_steps or DEFAULT_MAX_STEPS
+        self._max_steps = budget or task.metadata.recommended_max_steps or DEFAULT_MAX_STEPS
         self._takes_world = takes_world(planner.plan)
         schemas = [] if self._world_model is None else task.tool.action_set
         self._offers = {schema.name: offer_memory(schema) for schema in schemas}
 
     def run(self, *, seed: int | None = None) -> TaskContext:
-        """Play one episode, from a reset with `seed` to its end."""
+        """Play one episode, from a reset with `seed` to its end.
+
+        Raises:
+            TypeError, ValueError: the seed is neither None nor a whole number from 0 on.
+        """
+        seed = checked_seed(seed)
         context = self.context = TaskContext(task_id=self.task.metadata.id)
         try:
             self._begin(context, seed)
@@ -82,10 +91,9 @@ class TaskRunner:
         return context
 
     def _begin(self, context: TaskContext, seed: int | None) -> None:
-        context.observation, told = _on_the_tasks_side(partial(self.task.reset, seed=seed))
+        context.observation, context.goal, _ = _on_the_tasks_side(partial(reset_task, self.task, seed))
         self.task.begin()
         scene, context.semantic_scene = read_scenes(self.task, context.observation)
-        context.goal = str(told.get("goal", ""))
         context.scenes.append(scene)
         if self._world_model is not None:
             self._world_model.reset(context.semantic_scene)
@@ -149,12 +157,12 @@ class TaskRunner:
 
 
 def _on_the_tasks_side(call: Callable[[], T]) -> T:
-    """What `call` gives. An exception there is a fault of the task: no action of an agent raises this far."""
+    """What `call` gives. What is raised there is a fault of the task: no action of an agent raises or stops this far."""
     try:
         return call()
     except TaskFault:
         raise
-    except Exception as exc:
+    except (Exception, AgentStop) as exc:
         raise TaskFault(f"{type(exc).__name__}: {exc}") from exc
 
 

@@ -31,7 +31,7 @@ def resets_of_each(seed: object, options: Mapping[str, Any] | None, count: int) 
     Raises:
         TypeError, ValueError: the seeds, the mask or the group's size do not fit `count` environments.
     """
-    asked = dict(options or {})
+    asked = {name: value for name, value in dict(options or {}).items() if value is not None}
     mask = _checked_mask(asked.pop("reset_mask", None), count)
     size = asked.pop("group_size", None)
     each = [asked] * count if size is None else _dealt(asked, size, count)

@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium as gym
 from gymnasium.envs.registration import load_env_creator
 
+from cube_core import BenchmarkConfig
 from cube_gym import catalogue
 from cube_gym.registration import ANY_TASK, register
 from cube_gym.selection import resolved
@@ -35,9 +36,10 @@ class Recipe:
         return env
 
     def portable(self) -> "PortableRecipe":
-        """The recipe with what another process cannot know: configs as objects, and what was registered by hand."""
-        task = {**self.task, "task": resolved(self.task.get("task"))}
-        return PortableRecipe(Recipe(self.wrap, task), tuple(catalogue.own_configs()))
+        """The recipe with what another process cannot know: configs as objects, and a benchmark registered by hand."""
+        task = resolved(self.task.get("task"))
+        name = task.partition("/")[0] if isinstance(task, str) else self.task.get("benchmark", catalogue.EMBEDDED)
+        return PortableRecipe(Recipe(self.wrap, {**self.task, "task": task}), catalogue.own_config(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,13 @@ class PortableRecipe:
     """A recipe for another process. It pickles if the classes of one's own tasks can be imported there."""
 
     recipe: Recipe
-    benchmarks: tuple[Any, ...]
-    """Configs of the benchmarks to register first."""
+    benchmark: BenchmarkConfig | None
+    """The benchmark to register first."""
 
     def make(self) -> gym.Env[Any, Any]:
         """The environment, in a process that has imported nothing yet."""
-        for benchmark in self.benchmarks:
-            register(benchmark, replace=True)
+        if self.benchmark is not None:
+            register(self.benchmark, replace=True)
         return self.recipe.make()
 
 

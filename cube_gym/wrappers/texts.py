@@ -7,15 +7,18 @@ from typing import Final, Literal, NamedTuple
 
 Source = Literal["goal", "memory", "screen"]
 
+# A page may show a text of any length: each pattern goes over it once, none begins anew inside what has failed.
 _QUOTED = re.compile(
-    r"“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|\"([^\"]+)\"|\u2018([^\u2019]+)\u2019(?!\w)|(?<!\w)'([^']+)'(?!\w)"
+    r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|\"([^\"]+)\"|\u2018([^\u2018\u2019]+)\u2019(?!\w)|(?<!\w)'([^']+)'(?!\w)"
 )
-_NUMBER = re.compile(r"[\w.+-]+@[\w.-]+\w|[+#]?\w*\d\w*(?:[.,:/ @-]\w*\d\w*)*(?: [€$£])?")
+_NUMBER = re.compile(
+    r"(?<![\w.+-])[\w.+-]+@[\w.-]+\w|[+#]?(?<!\w)\w*\d\w*(?:[.,:/ @-]\w*\d\w*)*(?: [€$£])?"
+)
 _NAME = re.compile(r"[^\W\d_a-z]\w*(?:[ '\u2019-][^\W\d_a-z]\w*)*")
 _WORD = re.compile(r"\w+")
 _CLAUSE = re.compile(r"[^\n;:,·|()]+")
 _SENTENCE = re.compile(r"(?:[^\n.!?]|[.!?](?!\s|$))+")
-_TAIL = re.compile(r"\S+\s(?:.*?\s)??([^\Wa-z].*)")
+_TAIL = re.compile(r"\s*+\S++\s.*?(?<=\s)([^\Wa-z].*)")
 """A sentence's first number or capitalized word but for the one it begins with, and all that follows."""
 _EDGES: Final = " \t\r\n.,;:!?"
 
@@ -71,7 +74,7 @@ def parts_of(text: str) -> tuple[str, ...]:
     ('12 Rue du Port, Osaka', 'Hi! My address is ', ' Rue du Port, Osaka.')
     """
     sentences = _SENTENCE.findall(text)
-    tails = (found[1] for found in map(_TAIL.search, sentences) if found)
+    tails = (found[1] for found in map(_TAIL.match, sentences) if found)
     spans = (*text.splitlines(), *_CLAUSE.findall(text), *sentences, *tails)
     named = (*quoted_in(text), *_numbers_in(text), *_NAME.findall(text))
     between = (part for part in _NUMBER.split(text) if " " in part.strip())

@@ -10,10 +10,10 @@ from cube.core import Action, ActionSchema, Content, ImageContent, Observation, 
 from cube.infra_local import LocalInfraConfig
 from cube.resource import ContainerConfig
 from cube.task import Task, TaskConfig, TaskMetadata
-from cube.tool import Tool, ToolConfig, tool_action
+from cube.tool import Tool, Toolbox, ToolboxConfig, ToolConfig, tool_action
 from PIL import Image
 
-__all__ = ["Action", "OddBenchmark", "OddBenchmarkConfig", "ThisMachine", "task_config"]
+__all__ = ["Action", "OddBenchmark", "OddBenchmarkConfig", "ThisMachine", "ToolboxConfig", "task_config"]
 
 COUNT = itertools.count()
 
@@ -117,6 +117,11 @@ class OddTask(Task[OddMetadata, Drawer]):
     seed: int | None = None
     unstartable: bool = False
 
+    @property
+    def drawer(self) -> Drawer:
+        drawer: Drawer = self.tool.tools[0] if isinstance(self.tool, Toolbox) else self.tool
+        return drawer
+
     def reset(self) -> tuple[Observation, dict[str, Any]]:
         if self.unstartable:
             raise OSError("no display")
@@ -129,13 +134,13 @@ class OddTask(Task[OddMetadata, Drawer]):
     def evaluate(self, obs: Observation | None = None) -> tuple[float, dict[str, Any]]:
         if self.id == "nan":
             return math.nan, {}
-        return float(len(self.tool.drawn)) / 2, {"seen": [] if obs is None else [item.name for item in obs.contents]}
+        return float(len(self.drawer.drawn)) / 2, {"seen": [] if obs is None else [item.name for item in obs.contents]}
 
     def finished(self, obs: Observation | None = None) -> bool:
         del obs
         if self.id == "breaks":
             raise OSError("the browser is gone")
-        return len(self.tool.drawn) > 1
+        return len(self.drawer.drawn) > 1
 
     def obs_postprocess(self, obs: Observation, role: str | None = None) -> Observation:
         del role
@@ -145,7 +150,7 @@ class OddTask(Task[OddMetadata, Drawer]):
 
     def _filter_actions(self, actions: list[ActionSchema], role: str | None = None) -> list[ActionSchema]:
         del role
-        if self.id == "masks" and self.tool.drawn:
+        if self.id == "masks" and self.drawer.drawn:
             return [action for action in actions if action.name == "draw"]
         return actions
 

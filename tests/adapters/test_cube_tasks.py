@@ -103,8 +103,10 @@ def test_an_action_that_raises_is_told_with_its_error(env: TaskEnv) -> None:
     assert not step.done
 
 
-def test_a_bare_error_of_a_tool_is_an_observation() -> None:
-    env = TaskEnv(CubeTaskConfig.of(cubes.task_config("follows", tool_config=cubes.BareConfig())))
+@pytest.mark.parametrize("boxed", [False, True])
+def test_a_tool_that_executes_in_its_own_way_does_and_its_bare_error_is_an_observation(*, boxed: bool) -> None:
+    tools = cubes.ToolboxConfig(tool_configs=[cubes.BareConfig()]) if boxed else cubes.BareConfig()
+    env = TaskEnv(CubeTaskConfig.of(cubes.task_config("follows", tool_config=tools)))
     env.reset(seed=0)
     step = env.step(Action(id="call_1", name="give", arguments={"what": "zero"}))
     assert step.error is not None

@@ -121,6 +121,9 @@ def test_tasks_are_named_in_one_way_by_commands_and_by_evaluate(named: list[str]
         (["run", "ladders", "--agent", "chat"], "--agent chat needs --model NAME"),
         (["run", "ladders", "--episodes", "0"], "episodes is a whole number from 1 on"),
         (["run", "ladders", "--split", "val"], "nothing in split 'val'"),
+        (["run", "ladders", "--workers", "0"], "workers: Input should be greater than or equal to 1, got 0"),
+        (["run", "ladders", "--act-seconds", "-1"], "act_seconds: Input should be greater than 0, got -1.0"),
+        (["run", "ladders", "--agent", "chat", "--model", "m", "--max-cost", "3"], ": max_cost needs prices: the price"),
         (["run", "ladders", "--address", "auto"], "--address names a Ray cluster"),
         (["run", "--resume", "nowhere"], "nowhere holds no run"),
         (["show", "nowhere"], "nowhere holds no run"),
@@ -131,6 +134,7 @@ def test_tasks_are_named_in_one_way_by_commands_and_by_evaluate(named: list[str]
         (["certify", "laders"], "Did you mean 'ladders'?"),
         (["play", "ladders/wod"], "Did you mean 'wood'?"),
         (["play", "wood"], "benchmark/task-id"),
+        (["play", "ladders/wood", "--port", "70000"], "a port is a number from 0 to 65535, got 70000"),
         (["--import", "no_such_module", "list"], "No module named 'no_such_module'"),
     ],
 )

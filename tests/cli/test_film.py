@@ -6,9 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
-from cube_core import STOP_ACTION, Action, ActionSchema, Observation, TaskConfig, TaskMetadata
+from cube_core import (
+    STOP_ACTION,
+    Action,
+    ActionSchema,
+    ImageContent,
+    Observation,
+    Task,
+    TaskConfig,
+    TaskFault,
+    TaskMetadata,
+    Tool,
+)
+from cube_gym import TaskEnv, evaluate
 from cube_gym.agents import ImportedAgentConfig, OracleAgentConfig, RandomAgentConfig
 from cube_gym.cli import main
 from cube_gym.film import draw, save_film, shots
@@ -26,6 +38,38 @@ class Clumsy:
     def act(self, observation: Observation, info: Mapping[str, Any]) -> Action:
         del observation, info
         return self.left.pop(0)
+
+
+class Babbler:
+    """An agent that answers what is no action, then leaves some out, then two at once."""
+
+    def reset(self, goal: str, action_set: Sequence[ActionSchema]) -> None:
+        del goal, action_set
+        home = Action(name="press_home")
+        self.left = [None, [], ["home", home], (home, Action(name=STOP_ACTION.name))]
+
+    def act(self, observation: Observation, info: Mapping[str, Any]) -> Any:  # noqa: ANN401, no action
+        del observation, info
+        return self.left.pop(0)
+
+
+class DarkConfig(TaskConfig):
+    def make(self) -> "DarkTask":
+        return DarkTask(self, Tool())
+
+
+class DarkTask(Task):
+    """Shows a picture at first, and breaks at the first action."""
+
+    def reset(self, *, seed: int | None = None) -> tuple[Observation, dict[str, Any]]:
+        del seed
+        return Observation(contents=[ImageContent(data=Image.new("RGB", (8, 8)))]), {"goal": "Look."}
+
+    def evaluate(self) -> tuple[float, dict[str, Any]]:
+        return 0.0, {}
+
+    def finished(self) -> bool:
+        raise TaskFault("the screen went dark")
 
 
 def phone(task: str) -> TaskConfig:
@@ -57,8 +101,10 @@ def test_the_command_writes_an_animated_gif(tmp_path: Path, capsys: pytest.Captu
     assert main(["film", "phone/rename-note", "--seed", "3", "--seconds", "0.5", "--out", str(out)]) == 0
     said = capsys.readouterr().out
     with Image.open(out) as film:
-        assert f"{film.n_frames} moments" in said
-        assert film.n_frames > 3
+        moments = sum(1 for _ in ImageSequence.Iterator(film))
+        assert f"{moments} moments" in said
+        assert moments > 3
+        film.seek(0)
         assert film.info["duration"] == 500
         assert film.height == 600
 
@@ -77,10 +123,36 @@ def test_a_task_without_pictures_is_told_so() -> None:
     assert not Path("never.gif").exists()
 
 
-@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
-def test_moments_last_longer_than_nothing(seconds: float) -> None:
-    with pytest.raises(ValueError, match="above 0; got"):
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), 1e-4, 1000])
+def test_moments_last_as_long_as_a_gif_can_say(seconds: float) -> None:
+    with pytest.raises(ValueError, match=r"from 0\.01 to 200; got"):
         save_film(phone("rename-note"), OracleAgentConfig(), "never.gif", seconds=seconds)
+    assert not Path("never.gif").exists()
+
+
+@pytest.mark.parametrize("split", ["train", "val"])
+def test_a_film_plays_the_split_of_its_config(split: str) -> None:
+    config = select("phone/rename-note", "phone", split)[0]
+    (played,) = evaluate([config], OracleAgentConfig()).results
+    with TaskEnv(config, split=split) as env:
+        _, info = env.reset(seed=0)
+    taken = list(shots(config, OracleAgentConfig(), seed=0))
+    assert taken[0].goal == info["goal"]
+    assert len(taken) == played.turns + 1
+
+
+def test_whatever_an_agent_answers_is_filmed() -> None:
+    taken = list(shots(phone("rename-note"), ImportedAgentConfig(factory=f"{__name__}:Babbler")))
+    assert [len(shot.actions) for shot in taken] == [0, 0, 1, 2, 0]
+    assert [shot.error is not None for shot in taken] == [False, True, True, True, False]
+
+
+def test_a_task_that_breaks_is_not_filmed() -> None:
+    with pytest.raises(TaskFault, match="the screen went dark"):
+        save_film(
+            DarkConfig(metadata=TaskMetadata(id="dark")), ImportedAgentConfig(factory=f"{__name__}:Babbler"), "never.gif"
+        )
+    assert not Path("never.gif").exists()
 
 
 def test_an_unknown_task_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:

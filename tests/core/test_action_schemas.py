@@ -235,6 +235,49 @@ def test_a_class_is_the_action_of_making_one() -> None:
         ActionSchema.from_function(Undocumented)
 
 
+class Order(BaseModel):
+    """Order something."""
+
+    what: str
+    amount: int | None = None
+
+
+class Place(NamedTuple):
+    """Go to a place."""
+
+    x: int
+
+
+def generated(**values: Any) -> None:  # noqa: ANN401, its signature is told below
+    """Do it."""
+
+
+generated.__signature__ = inspect.signature(lambda: None).replace(  # type: ignore[attr-defined]  # read by inspect
+    parameters=[inspect.Parameter("n", inspect.Parameter.KEYWORD_ONLY, annotation="int")]
+)
+
+
+@pytest.mark.parametrize(
+    ("func", "properties"),
+    [
+        (
+            Order,
+            {
+                "what": {"type": "string"},
+                "amount": {"anyOf": [{"type": "integer"}, {"type": "null"}], "default": None},
+            },
+        ),
+        (Place, {"x": {"type": "integer"}}),
+        (generated, {"n": {"type": "integer"}}),
+    ],
+    ids=["model", "named tuple", "generated"],
+)
+def test_types_are_those_of_the_signature_wherever_it_comes_from(
+    func: Callable[..., Any], properties: dict[str, Any]
+) -> None:
+    assert ActionSchema.from_function(func).parameters["properties"] == properties
+
+
 def test_built_in_functions_have_schemas_too() -> None:
     schema = ActionSchema.from_function(len)
     assert (schema.name, list(schema.parameters["properties"])) == ("len", ["obj"])

@@ -161,7 +161,7 @@ def test_a_default_is_shown_exactly_when_it_can_be_given(hint: Any, default: Any
     shown = schema["properties"]["x"]
     if "default" in shown:
         Draft202012Validator({**shown, "$defs": schema.get("$defs", {})}).validate(shown["default"])
-        assert tool.give(shown["default"]).error is None
+        assert not isinstance(tool.give(shown["default"]).error, InvalidAction)
     elif default is None:
         assert isinstance(tool.give(None).error, InvalidAction)
 

@@ -227,10 +227,12 @@ def test_actions_after_the_end_are_answered_as_not_executed() -> None:
 
 
 def test_merging_no_results_gives_an_empty_one_with_profiling() -> None:
-    assert merge_outputs([]).info.keys() == {"profiling"}
+    merged = merge_outputs([])
+    assert merged.info.keys() == {"profiling"}
+    assert type(merged.reward) is float
 
 
-@pytest.mark.parametrize("thing", [None, "add", {"name": "add"}, 5, [5], [add(), None]], ids=count())
+@pytest.mark.parametrize("thing", [None, "add", "", b"", {"name": "add"}, 5, [5], [add(), None]], ids=count())
 def test_what_is_no_action_is_a_type_error(thing: Any) -> None:  # noqa: ANN401, that is the point
     with pytest.raises(TypeError, match=r"cube_core.Action or a list of them"):
         started().step(thing)
@@ -249,7 +251,7 @@ def test_only_allowed_actions_run() -> None:
     assert task.step(STOP).done
 
 
-@pytest.mark.parametrize("score", [math.nan, math.inf, None, "1", np.float64("nan"), [1.0]], ids=count())
+@pytest.mark.parametrize("score", [math.nan, math.inf, None, "1", np.float64("nan"), [1.0], np.array([1.0]), np.array([1.0, 0.5]), 10**400], ids=count())
 def test_a_score_that_is_no_finite_number_is_the_tasks_fault(score: Any) -> None:  # noqa: ANN401, that is the point
     class Odd(Counting):
         def evaluate(self) -> tuple[float, dict[str, Any]]:

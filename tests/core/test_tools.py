@@ -95,6 +95,16 @@ def test_marked_methods_are_actions_in_the_order_of_their_definition_and_the_sto
         assert "there is: second, first, third, final_step" in error.exception_str
 
 
+def test_an_action_that_would_take_the_place_of_a_method_of_every_tool_is_an_error_that_names_it() -> None:
+    class Window(Tool):
+        @tool_action
+        def close(self) -> None:  # the end of the episode would call it
+            """Close the window."""
+
+    with pytest.raises(ValueError, match=r"Window.close .* every tool has"):
+        Window().action_set  # noqa: B018, reading it is the point
+
+
 def test_an_override_is_an_action_too_with_its_own_schema_and_the_inherited_text() -> None:
     class Base(Tool):
         @tool_action
@@ -388,6 +398,14 @@ def test_large_floats_stay_floats_where_floats_are_taken() -> None:
     tool = Typed()
     run(tool, "whole", n=1, x=1e300, anything=[1e300])
     assert type(tool.got["x"]) is type(tool.got["anything"][0]) is float
+
+
+def test_an_integer_too_large_for_a_float_never_arrives_as_infinity() -> None:
+    tool = Typed()
+    error = run(tool, "whole", n=1, x=10**400).error
+    assert error is not None
+    assert "finite" in error.exception_str
+    assert tool.got == {}
 
 
 def test_what_the_tool_changes_in_its_arguments_is_not_seen_in_the_action() -> None:

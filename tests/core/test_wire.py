@@ -65,6 +65,19 @@ class Model(BaseModel, arbitrary_types_allowed=True):
     at: object = dt.date(2024, 2, 29)
 
 
+class Box(BaseModel):
+    pass
+
+
+class BigBox(Box):
+    size: int = 1
+
+
+class Shelf(BaseModel):
+    box: Box
+    boxes: list[Box]
+
+
 class Broken:
     def __repr__(self) -> str:
         msg = "no repr"
@@ -149,10 +162,13 @@ def test_json_is_written_as_it_is_into_fresh_containers(value: Any) -> None:  # 
         (collections.OrderedDict(b=1, a=2), {"b": 1, "a": 2}),
         (collections.UserDict({"a": 1}), {"a": 1}),
         (collections.UserList([1]), [1]),
-        ({"a": 1}.items(), [["a", 1]]),
+        ({"b": 1, "a": 2}.keys(), ["b", "a"]),
+        ({"b": 1, "a": 2}.values(), [1, 2]),
+        ({"b": 1, "a": 2}.items(), [["b", 1], ["a", 2]]),
         (Point(1, Point(2)), {"x": 1, "y": {"x": 2, "y": None}}),
         (Model(), {"at": "2024-02-29"}),
         (Model(at={"p": Point(1)}), {"at": {"p": {"x": 1, "y": None}}}),
+        (Shelf(box=BigBox(size=9), boxes=[BigBox(size=9)]), {"box": {"size": 9}, "boxes": [{"size": 9}]}),
         (RootModel[list[int]]([1, 2]), [1, 2]),
         (np.int64(3), 3),
         (np.float32(0.5), 0.5),
@@ -161,6 +177,9 @@ def test_json_is_written_as_it_is_into_fresh_containers(value: Any) -> None:  # 
         (np.bool_(1), True),
         (np.str_("x"), "x"),
         (np.datetime64("2024-02-29"), "2024-02-29"),
+        (np.array(["2024-02-29T10"], dtype="datetime64[ns]"), ["2024-02-29T10:00:00.000000000"]),
+        (np.timedelta64(3, "s"), "PT3S"),
+        (np.array([1_500_000_000], dtype="timedelta64[ns]"), ["PT1.5S"]),
         (np.array([[1, 2], [3, 4]]), [[1, 2], [3, 4]]),
         (np.array([1.5, np.nan]), [1.5, None]),
         (np.array({"a": np.int8(1)}, dtype=object), {"a": 1}),

@@ -173,11 +173,11 @@ def test_groups_that_cannot_be_are_refused(workers: int | None, options: dict[st
 
 
 def test_options_are_left_as_they_were_given() -> None:
-    options = {"group_size": 1, "reset_mask": np.array([True, True])}
+    options = {"group_size": 1, "group_id": None, "group_stride": None, "reset_mask": np.array([True, True])}
     with opened(2, task=counting()) as vector:
         vector.reset(options=options)
         vector.reset(options=options)
-    assert set(options) == {"group_size", "reset_mask"}
+    assert set(options) == {"group_size", "group_id", "group_stride", "reset_mask"}
 
 
 def test_a_snapshot_takes_no_seed() -> None:

@@ -26,6 +26,7 @@ from gymnasium.wrappers import RecordEpisodeStatistics, TimeLimit
 import cube_gym
 from cube_core import EnvironmentOutput, TaskMetadata
 from cube_gym import EnvStep, TaskEnv
+from cube_gym.selection import select
 from tests.env.tasks import STOP, CounterConfig, DiaryConfig, Rooms, add, counting
 from world import WorldConfig
 
@@ -237,3 +238,15 @@ def test_action_set_offers_memory_and_all_of_the_space_before_the_first_reset() 
     assert "remember" not in offered["final_step"]
     undressed = {schema.name: schema.parameters["properties"] for schema in env.task.action_set}
     assert "remember" not in undressed["add"]
+
+
+@pytest.mark.parametrize("dumped", [False, True], ids=["config", "dump"])
+@pytest.mark.parametrize("split", ["train", "val"])
+def test_a_config_is_played_in_its_own_split(split: str, dumped: bool) -> None:  # noqa: FBT001, a parameter of pytest's
+    config = select("phone/rename-note", "phone", split)[0]
+    named = TaskEnv("phone/rename-note", split=split).reset(seed=0)[1]["goal"]
+    given = gym.make("cube/Task-v0", task=config.model_dump(mode="json") if dumped else config)
+    assert given.reset(seed=0)[1]["goal"] == named
+    assert given.reset(seed=0, options={"split": "val"})[1]["goal"] == (
+        TaskEnv("phone/rename-note", split="val").reset(seed=0)[1]["goal"]
+    )

@@ -18,7 +18,7 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.vector import SyncVectorEnv
 
 import cube_gym
-from cube_core import Action, TaskFault, TaskMetadata
+from cube_core import Action, BenchmarkMetadata, TaskFault, TaskMetadata
 from cube_gym import Outcome, TaskEnv
 from cube_gym.vector import make_vector
 from tests.env.tasks import CounterConfig, Rooms, add, counting
@@ -343,6 +343,20 @@ def test_ones_own_benchmark_is_known_to_workers() -> None:
     here = SyncVectorEnv([partial(TaskEnv, benchmark="rooms", split="train")] * 2)
     assert vector.reset(seed=3)[0] == here.reset(seed=3)[0]
     vector.close()
+
+
+def test_a_benchmark_that_cannot_travel_is_in_no_other_ones_way() -> None:
+    class Unknown(Rooms):
+        @classmethod
+        def benchmark(cls) -> BenchmarkMetadata:
+            return BenchmarkMetadata(name="unknown-elsewhere")
+
+    cube_gym.register(Unknown)
+    vector = gym.make_vec("cube/Task-v0", num_envs=1, workers=1, benchmark="rooms", split="train")
+    vector.reset(seed=3)
+    vector.close()
+    with pytest.raises(ValueError, match="cannot be rebuilt in another process"):
+        gym.make_vec("cube/Task-v0", num_envs=1, workers=1, benchmark="unknown-elsewhere")
 
 
 def test_a_class_that_cannot_be_imported_elsewhere_is_refused_clearly() -> None:

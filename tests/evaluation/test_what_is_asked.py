@@ -9,10 +9,12 @@ import pytest
 
 import cube_gym
 from cube_core import Action, Observation
-from cube_gym.evaluation import End, EpisodeResult, Settings, evaluate
+from cube_gym.evaluation import End, Episode, EpisodeResult, Settings, evaluate
 from tests.evaluation.ladders import Climber, Ladders, ladder
 
 cube_gym.register(Ladders)
+
+TWO_OF_ONE_NAME = [Episode(ladder(), 0), Episode(ladder().model_copy(update={"reward": "discounted"}), 1)]
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,7 @@ def test_tasks_are_named_chosen_or_listed(tasks: Any) -> None:  # noqa: ANN401, 
         ({"tasks": None}, TypeError, "or a list of configs; got NoneType"),
         ({"tasks": ladder()}, TypeError, "or a list of configs; got LadderConfig"),
         ({"tasks": [ladder(), 5]}, TypeError, "all of one kind; got int"),
+        ({"tasks": TWO_OF_ONE_NAME}, ValueError, "'wood' is there with two configs"),
         ({"agent": None}, TypeError, "or what makes one; got None"),
         ({"agent": "oracel"}, ValueError, "Did you mean 'oracle'"),
         ({"infra": True}, TypeError, "a number of processes, or None .* got True"),

@@ -20,7 +20,7 @@ from cube_core import (
     Tool,
     tool_action,
 )
-from cube_gym import Outcome, TaskContext, TaskRunner
+from cube_gym import Outcome, TaskContext, TaskEnv, TaskRunner
 from cube_gym.runtime.planner import takes_world
 from world import PlannedStep, Scene, SemanticScene, StepResult, WorldConfig, WorldModel, WorldState
 
@@ -352,10 +352,15 @@ class TestHowARunEnds:
         with pytest.raises(TypeError, match="PlannedStep"):
             TaskRunner(task, Scripted(plan)).run()  # type: ignore[arg-type]
 
-    @pytest.mark.parametrize("max_steps", [0, -1])
-    def test_a_budget_without_steps_is_refused(self, task: Errand, max_steps: int) -> None:
-        with pytest.raises(ValueError, match="at least 1"):
+    @pytest.mark.parametrize("max_steps", [0, -1, True, 2.5, "3"])
+    def test_a_budget_without_steps_is_refused(self, task: Errand, max_steps: Any) -> None:  # noqa: ANN401, anything may be tried
+        with pytest.raises(ValueError, match=rf"from 1 on, got {max_steps!r}"):
             TaskRunner(task, Scripted(), max_steps=max_steps)
+
+    @pytest.mark.parametrize("seed", [-1, True, 1.0, "0"])
+    def test_what_is_no_seed_is_refused_and_is_no_fault_of_the_task(self, task: Errand, seed: Any) -> None:  # noqa: ANN401, anything may be tried
+        with pytest.raises((TypeError, ValueError), match=rf"a whole number from 0 on.* got {seed!r}"):
+            TaskRunner(task, Scripted()).run(seed=seed)
 
 
 class TestFaultsOfTheTask:
@@ -381,6 +386,37 @@ class TestFaultsOfTheTask:
         assert context.fault is not None
         assert context.fault.error_type == "OSError"
         assert context.reward == 0.0
+
+    @pytest.mark.parametrize("where", ["reset", "observe", "evaluate", "finished", "allowed_actions"])
+    def test_a_stop_that_no_agent_asked_for_is_a_fault(
+        self, task: Errand, monkeypatch: pytest.MonkeyPatch, where: str
+    ) -> None:
+        def stop(*_: object, **__: object) -> NoReturn:
+            raise AgentStop
+
+        monkeypatch.setattr(task, where, stop)
+        context = TaskRunner(task, Scripted([LAUNCH])).run()
+        assert (context.outcome, context.terminated, context.reward) == (Outcome.TASK_FAULT, False, 0.0)
+
+    @pytest.mark.parametrize(
+        "told", [None, 5, (Observation(),), ("text", {}), (Observation(), None), (Observation(), 5)], ids=repr
+    )
+    def test_what_a_reset_cannot_give_is_a_fault(
+        self, task: Errand, monkeypatch: pytest.MonkeyPatch, told: object
+    ) -> None:
+        monkeypatch.setattr(task, "reset", lambda **_: told)
+        context = TaskRunner(task, Scripted([LAUNCH])).run()
+        assert (context.outcome, context.steps) == (Outcome.TASK_FAULT, [])
+        with pytest.raises(TaskFault):
+            TaskEnv(task).reset()
+
+    @pytest.mark.parametrize(("goal", "read"), [(None, ""), ("half \ud83d", "half \ufffd"), ("Go.", "Go.")])
+    def test_a_goal_is_read_as_an_environment_reads_it(
+        self, task: Errand, monkeypatch: pytest.MonkeyPatch, goal: str | None, read: str
+    ) -> None:
+        monkeypatch.setattr(task, "reset", lambda **_: (Observation(), {"goal": goal}))
+        assert TaskRunner(task, Scripted()).run().goal == read
+        assert TaskEnv(task).reset()[1]["goal"] == read
 
     @pytest.mark.parametrize("plan", [[LAUNCH], [LAUNCH, STOP]], ids=["empty plan", "stop"])
     def test_a_reward_that_is_no_number_is_a_fault(

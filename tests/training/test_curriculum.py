@@ -1,12 +1,15 @@
 """Training episodes start on the way of a scripted solution, and farther from its end as they succeed."""
 
 # Environments under wrappers have no types here.
+# The extra's modules are imported when it is known to be there.
 # ruff: noqa: ANN401
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+pytest.importorskip("sb3_contrib", reason="needs the extra: `pip install 'cube-gym[rl]'`")
 
 from benchmarks.training.curriculum import RECENT, SPARE, Lessons, ReverseCurriculum, Start, demonstrate
 from benchmarks.training.tasks import CONDITIONS, MEMORY, Condition, make_env

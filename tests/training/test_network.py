@@ -1,15 +1,18 @@
 """The network over slots: what it makes of a slot does not depend on the slot's number."""
 
 # Environments under wrappers have no types here. The extra's modules are imported when it is known to be there.
-# ruff: noqa: ANN401, E402
+# ruff: noqa: ANN401
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-torch: Any = pytest.importorskip("torch", reason="needs the extra: `pip install 'cube-gym[rl]'`")
+pytest.importorskip("sb3_contrib", reason="needs the extra: `pip install 'cube-gym[rl]'`")
 
+import torch
+
+from benchmarks.train_reinforce import advantages_of
 from benchmarks.training.network import SlotNetwork, sizes_of
 from benchmarks.training.tasks import CONDITIONS, make_env
 from cube_gym.wrappers.element_observation import ELEMENT_ARRAYS, TEXT_ARRAYS
@@ -92,3 +95,9 @@ def test_an_element_s_logits_depend_on_what_stands_in_its_slot(shown: Any) -> No
     taps = next(i for i, each in enumerate(env.get_wrapper_attr("gestures")) if each.name == "tap")
     moved = np.abs(before[taps][1] - after[taps][1]).reshape(CONDITION.slots)
     assert moved.argmax() == 2
+
+
+def test_advantages_are_relative_to_the_group_and_leave_faults_out() -> None:
+    rewards = np.array([[1.0, 0.0, 1.0, 0.0], [1.0, 1.0, 1.0, 1.0], [1.0, 0.0, np.nan, np.nan], [np.nan] * 4])
+    expected = [[1, -1, 1, -1], [0, 0, 0, 0], [1, -1, 0, 0], [0, 0, 0, 0]]
+    assert advantages_of(rewards).tolist() == expected

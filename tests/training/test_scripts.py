@@ -24,7 +24,7 @@ def run(*arguments: object) -> str:
 def test_maskable_ppo_learns_a_template_and_writes_its_results(tmp_path: Path) -> None:
     run("benchmarks.train_ppo", "mixed", "--templates", TEMPLATE, "--copies", 12, "--minutes", 2, "--out", tmp_path)
     results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
-    (learned,), by_chance = results["runs"], results["chance"]["mixed"]
+    (learned,), by_chance = results["mixed"]["runs"], results["mixed"]["chance"]
     assert len(learned["played"]) == len(by_chance) >= 30
     solved, luck = (sum(each["success"] for each in played) for played in (learned["played"], by_chance))
     assert solved - luck > MARGIN * len(by_chance)

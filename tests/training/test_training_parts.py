@@ -14,7 +14,7 @@ pytest.importorskip("sb3_contrib", reason="needs the extra: `pip install 'cube-g
 
 from benchmarks.training.curves import Point
 from benchmarks.training.evaluation import Evaluator, Played, chance, interval_of, rate_of
-from benchmarks.training.results import Run, write_results
+from benchmarks.training.results import Run, add_results, record_of
 from benchmarks.training.shards import ShardedVecEnv
 from benchmarks.training.tasks import CONDITIONS, Condition, make_env
 
@@ -91,14 +91,17 @@ def test_what_an_environment_raises_is_raised_here() -> None:
         shards.close()
 
 
-def test_results_are_written_with_their_tables_and_a_curve(tmp_path: Path) -> None:
-    points = (Point(0, 0, 0.0), Point(60, 1000, 0.95))
+def test_results_are_written_and_those_of_other_conditions_stay(tmp_path: Path) -> None:
+    points = [Point(0, 0, 0.0), Point(60, 1000, 0.95)]
     played = [Played("a", 0, success=True, steps=4), Played("a", 1, success=False, steps=9)]
     luck = [each._replace(success=False) for each in played]
-    runs = [Run("mixed", seed, points, 61.0, 1000, played) for seed in range(2)]
-    write_results(tmp_path, runs, {"mixed": luck}, {"minutes": 1}, "python -m this")
+    runs = [Run(seed, points, 61.0, 1000, played) for seed in range(2)]
+    for condition in ("mixed", "memory"):
+        add_results(tmp_path, condition, record_of("python -m this", {"minutes": 1}, runs, luck))
     page = (tmp_path / "RESULTS.md").read_text(encoding="utf-8")
-    assert "| mixed, 1 | 0.500 |" in page
-    assert "| a | 0.50 | 0.50 | 4.0 | 0.00 |" in page
-    assert json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["runs"][0]["points"][1]["rate"] == 0.95
+    for condition in ("mixed", "memory"):
+        assert f"| {condition}, 1 | 0.500 |" in page
+    assert page.count("| a | 0.50 | 0.50 | 4.0 | 0.00 |") == 2
+    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    assert [each["runs"][0]["points"][1]["rate"] for each in results.values()] == [0.95, 0.95]
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")

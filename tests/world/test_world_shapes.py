@@ -132,6 +132,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     "Scene.elements": lambda: Scene(5),  # type: ignore[arg-type]
     "Scene.elements of one": lambda: Scene({"ref": 1}),  # type: ignore[arg-type]
     "Scene.text": lambda: Scene(text=None),  # type: ignore[arg-type]
+    "Scene.screen_size": lambda: Scene(screen_size=5),  # type: ignore[arg-type]
+    "Scene.screen_size of text": lambda: Scene(screen_size="48"),  # type: ignore[arg-type]
+    "Scene.screen_size of three": lambda: Scene(screen_size=(1, 2, 3)),  # type: ignore[arg-type]
+    "Scene.screen_size of no numbers": lambda: Scene(screen_size=(float("nan"), 1)),  # type: ignore[arg-type]
     "SemanticScene.page": lambda: SemanticScene(5),  # type: ignore[arg-type]
     "SemanticScene.intents": lambda: SemanticScene("inbox", "open"),
     "PlannedStep.name": lambda: PlannedStep(None),  # type: ignore[arg-type]
@@ -141,6 +145,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     "WorldEvent.action": lambda: WorldEvent(Scene(), Action(name="tap"), success=True),  # type: ignore[arg-type]
     "WorldState.current_app": lambda: WorldState(5),  # type: ignore[arg-type]
     "WorldState.variables": lambda: WorldState(variables=[]),  # type: ignore[arg-type]
+    "WorldState.history of nothing": lambda: WorldState(history=None),  # type: ignore[arg-type]
     "WorldState.history": lambda: WorldState(history=["tap"]),  # type: ignore[list-item]
 }
 

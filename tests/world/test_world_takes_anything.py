@@ -110,7 +110,8 @@ ANYTHING = st.recursive(
     [
         ([1, [2]], (1, (2,))),
         ({3, 1, 2}, (1, 2, 3)),
-        ({1: "a", None: "b", False: "c"}, {"1": "a", "None": "b", "False": "c"}),
+        ({1: "a", None: "b", False: "c", (1, 2): "d"}, {"1": "a", "null": "b", "false": "c", "[1, 2]": "d"}),
+        ({1: "a", "1": "b", None: "c", "null": "d"}, {"1": "a", "1 (2)": "b", "null": "c", "null (2)": "d"}),
         ({"a": MappingProxyType({"b": [1]})}, {"a": {"b": (1,)}}),
         (Colour.RED, "red"),
         (b"\x00", "AA=="),

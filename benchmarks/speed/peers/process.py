@@ -5,6 +5,7 @@ import os
 import select
 import shutil
 import subprocess
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -76,8 +77,9 @@ class Peer:
     def close(self) -> None:
         """End the process. Can be called twice."""
         for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None and not stream.closed:
-                stream.close()
+            if stream is not None:
+                with suppress(BrokenPipeError):  # what was written last was never read: the process is gone
+                    stream.close()
         try:
             self._process.wait(CLOSE_SECONDS)
         except subprocess.TimeoutExpired:

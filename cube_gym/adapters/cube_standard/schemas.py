@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from cube.tool import Tool as CubeStandardTool
 from cube.tool import Toolbox as CubeToolbox
 
 from cube_core import STOP_ACTION, ActionSchema
@@ -19,6 +20,14 @@ def schemas_of(tool: Any) -> list[ActionSchema]:  # noqa: ANN401, a CUBE tool
     schemas = {schema.name: _schema(schema, method_of(tool, schema.name)) for schema in tool.action_set}
     stop = schemas.pop(STOP_ACTION.name, STOP_ACTION)
     return [*schemas.values(), STOP_ACTION if stop.parameters == STOP_ACTION.parameters else stop]
+
+
+def plain_method_of(tool: Any, name: str) -> Callable[..., Any] | None:  # noqa: ANN401, a CUBE tool
+    """The method that does this action and nothing else, None where its tool executes actions in its own way."""
+    leaf = next((leaf for leaf in _leaves(tool) if method_of(leaf, name) is not None), None)
+    if leaf is None or type(leaf).execute_action is not CubeStandardTool.execute_action:
+        return None
+    return method_of(leaf, name)
 
 
 def method_of(tool: Any, name: str) -> Callable[..., Any] | None:  # noqa: ANN401, a CUBE tool

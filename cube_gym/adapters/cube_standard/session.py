@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Collection
-from typing import Any, Final
+from typing import Any
 
 from cube.core import Action as CubeAction
 from cube.core import AgentStop as CubeStop
@@ -10,8 +10,7 @@ from cube.core import Content as CubeContent
 from cube.core import Observation as CubeObservation
 from cube.core import StepError as CubeError
 from cube.task import Task as CubeStandardTask
-from cube.tool import AbstractTool, Toolbox
-from cube.tool import Tool as CubeStandardTool
+from cube.tool import AbstractTool
 
 from cube_core import (
     STOP_ACTION,
@@ -27,9 +26,7 @@ from cube_core import (
 from cube_core.drive import drive
 from cube_core.frozen import thaw
 from cube_gym.adapters.cube_standard.contents import observation_from_cube, observation_to_cube
-from cube_gym.adapters.cube_standard.schemas import method_of, schemas_of
-
-_STOCK: Final = (CubeStandardTool.execute_action, Toolbox.execute_action)
+from cube_gym.adapters.cube_standard.schemas import plain_method_of, schemas_of
 
 
 class CubeSession:
@@ -100,10 +97,9 @@ class CubeSession:
             raise CubeStop
         arguments = self._arguments(action)
         try:
-            if type(self.tool).execute_action in _STOCK:
-                method = method_of(self.tool, action.name)
-                if method is not None:
-                    return _called(method, arguments)
+            method = plain_method_of(self.tool, action.name)
+            if method is not None:
+                return _called(method, arguments)
             shown = self.tool.execute_action(CubeAction(id=action.id, name=action.name, arguments=arguments))
         except Exception as exc:  # noqa: BLE001, what an action does wrong is for the agent to read
             return _failure(exc)
