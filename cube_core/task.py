@@ -270,8 +270,9 @@ def _beginning(reset: _Reset) -> _Reset:
 
 
 def _are_actions(thing: object) -> bool:
-    listed = isinstance(thing, Sequence) and not isinstance(thing, str | bytes)
-    return listed and all(isinstance(single, Action) for single in thing)
+    if isinstance(thing, str | bytes) or not isinstance(thing, Sequence):
+        return False
+    return all(isinstance(single, Action) for single in thing)
 
 
 def _is_finite(score: object) -> bool:

@@ -122,7 +122,9 @@ class _Writer:
         result = {self._key(key): self.write(item) for key, item in items.items()}
         if len(result) == len(items):
             return result
-        return {key: self.write(item) for key, item in zip(kept_apart(map(self._key, items)), items.values(), strict=True)}
+        return {
+            key: self.write(item) for key, item in zip(kept_apart(map(self._key, items)), items.values(), strict=True)
+        }
 
     def _key(self, key: Any) -> str:  # noqa: ANN401, a key may be of any type
         if type(key) is str:

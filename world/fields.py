@@ -42,11 +42,12 @@ def plain_size(owner: object, name: str, value: object) -> tuple[int, int] | Non
     """Width and height as integers; TypeError for what is no pair of numbers."""
     if value is None:
         return None
+    pair = tuple(value) if isinstance(value, Iterable) and not isinstance(value, (str, bytes)) else ()
     try:
-        width, height = () if isinstance(value, (str, bytes)) else value  # type: ignore[misc]  # refused below
-        return int(width), int(height)
+        width, height = map(int, pair)
     except (TypeError, ValueError, OverflowError):
         raise TypeError(wrong_type(owner, name, "width and height in pixels", value)) from None
+    return width, height
 
 
 def wrong_type(owner: object, name: str, expected: str, value: object) -> str:

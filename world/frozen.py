@@ -151,8 +151,10 @@ def _frozen_pairs(value: Mapping[Any, Any], path: set[int]) -> dict[str, Any]:
     pairs = {
         key if type(key) is str and key.isascii() else _key(key): _freeze(item, path) for key, item in value.items()
     }
-    return pairs if len(pairs) == len(value) else dict(
-        zip(kept_apart(map(_key, value)), [_freeze(item, path) for item in value.values()], strict=True)
+    return (
+        pairs
+        if len(pairs) == len(value)
+        else dict(zip(kept_apart(map(_key, value)), [_freeze(item, path) for item in value.values()], strict=True))
     )
 
 

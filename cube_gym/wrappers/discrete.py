@@ -10,6 +10,7 @@ import gymnasium as gym
 import numpy as np
 
 from cube_core import Action
+from cube_core.short import short_repr
 from cube_gym.memory import without_memory
 from cube_gym.wrappers.elements import TREE
 from cube_gym.wrappers.gestures import Gesture, gestures_of
@@ -50,6 +51,7 @@ class DiscreteActions(SeeingWrapper):
         grid: Columns and rows of the points to offer to actions that take an `x` and a `y`; None for no points.
 
     Raises:
+        TypeError: a text is given where several are wanted.
         TypeError, ValueError: the environment is no task, or does not show its tree; or there is nothing to offer, to
             carry what is remembered, or to lay a grid over.
 
@@ -79,6 +81,7 @@ class DiscreteActions(SeeingWrapper):
         carrier: str = "wait",
         grid: Grid | None = None,
     ) -> None:
+        _check(slots=slots, texts=texts, phrases=phrases, leave_out=leave_out, needs_focus=needs_focus)
         offered = {"phrases": phrases, "values": values, "leave_out": leave_out, "grid": grid}
         remembering = {"memory": memory, "carrier": carrier}
         sizes = {"slots": slots, "texts": texts}
@@ -121,7 +124,7 @@ class DiscreteActions(SeeingWrapper):
             return self._carried(number)
         try:
             index = operator.index(number)
-        except TypeError:
+        except Exception:  # noqa: BLE001, no number at all, and it may raise anything
             return _refused(number)
         if not 0 <= index < self._ends[-1] or not self._mask()[index]:
             return _refused(index)
@@ -197,4 +200,16 @@ def _index(thing: object, things: Sequence[object]) -> int:
 
 def _refused(number: object) -> Action:
     """An action that no task has, whose name tells what was wrong."""
-    return Action(name=f"action number {number!r}, which means nothing now")
+    try:
+        shown = short_repr(number)
+    except Exception:  # noqa: BLE001, somebody's own object
+        shown = f"of {type(number).__name__}"
+    return Action(name=f"action number {shown}, which means nothing now")
+
+
+def _check(*, slots: int, texts: int, **collections: Collection[str]) -> None:
+    if slots < 0 or texts < 0:
+        raise ValueError(f"slots and texts are at least 0, got slots={slots} and texts={texts}")
+    for name, given in collections.items():
+        if isinstance(given, str):
+            raise TypeError(f"{name} holds several texts, got one: write {name}=({given!r},)")

@@ -1,11 +1,14 @@
 """What is on a screen, read from the trees that tasks show: one form for all of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from cube_core import Observation
 
 Bounds = tuple[int, int, int, int]
+Flag = TypeVar("Flag", bound=bool | None)
+
+_NOWHERE: Final = (0, 0, 0, 0)
 
 TREE = "tree"
 """The name of the content that holds the elements."""
@@ -63,8 +66,9 @@ def elements_of(observation: Observation) -> list[Element]:
 
     A tree is a list of mappings, or a mapping that holds such a list under "elements". An element is called by its
     "ref" or its "id"; it has "bounds" (left, top, right, bottom) or a "box" (left, top, width, height). What calls
-    itself by neither is left out. What a tap or a long press does nothing to says "clickable" or "long_clickable" of
-    false; where these are missing, its role tells (`PASSIVE`).
+    itself by neither is left out; one that has no place has the bounds (0, 0, 0, 0). What a tap or a long press does
+    nothing to says "clickable" or "long_clickable" of false; where these are missing, its role tells (`PASSIVE`). Null
+    is as good as missing.
 
     >>> from cube_core import StructuredContent
     >>> tree = [{"ref": 7, "tag": "button", "text": "OK", "box": [10, 20, 30, 40], "disabled": True}]
@@ -76,34 +80,47 @@ def elements_of(observation: Observation) -> list[Element]:
     found = data.get("elements", ()) if isinstance(data, Mapping) else data
     if not isinstance(found, Sequence):
         return []
-    return [_read(entry) for entry in found if isinstance(entry, Mapping) and ("ref" in entry or "id" in entry)]
+    return [_read(entry) for entry in found if isinstance(entry, Mapping) and _key(entry) is not None]
 
 
 def _read(entry: Mapping[str, Any]) -> Element:
     known = entry.get
-    checked, value = known("checked", known("selected")), known("value")
-    active = known("role") not in PASSIVE
-    scrollable = known("scrollable")
+    text, value, options = known("text"), known("value"), known("options")
+    role = str(known("role") or "")
+    active = role not in PASSIVE
     return Element(
-        key=entry["ref"] if "ref" in entry else entry["id"],
-        role=str(known("role") or known("tag") or ""),
-        text=str(known("text") or ""),
+        key=_key(entry),
+        role=role or str(known("tag") or ""),
+        text="" if text is None else str(text),
         value=None if value is None else str(value),
         bounds=_bounds(entry),
         enabled=known("enabled") is not False and not known("disabled"),
         focused=bool(known("focused")),
-        checked=None if checked is None else bool(checked),
+        checked=_flag(entry, "checked", _flag(entry, "selected", None)),
         visible=known("visible") is not False and not known("offscreen"),
-        options=tuple(map(str, known("options") or ())),
-        clickable=bool(known("clickable", active)),
-        long_clickable=bool(known("long_clickable", active)),
-        scrollable=None if scrollable is None else bool(scrollable),
+        options=tuple(map(str, options)) if isinstance(options, (list, tuple)) else (),
+        clickable=_flag(entry, "clickable", active),
+        long_clickable=_flag(entry, "long_clickable", active),
+        scrollable=_flag(entry, "scrollable", None),
     )
 
 
+def _key(entry: Mapping[str, Any]) -> Any:  # noqa: ANN401, a number or a text
+    return entry.get("id") if entry.get("ref") is None else entry["ref"]
+
+
+def _flag(entry: Mapping[str, Any], name: str, otherwise: Flag) -> bool | Flag:
+    told = entry.get(name)
+    return otherwise if told is None else bool(told)
+
+
 def _bounds(entry: Mapping[str, Any]) -> Bounds:
-    if "bounds" in entry:
-        left, top, right, bottom = entry["bounds"]
-        return (left, top, right, bottom)
-    left, top, width, height = entry.get("box", (0, 0, 0, 0))
-    return (left, top, left + width, top + height)
+    place = entry.get("box") if entry.get("bounds") is None else entry["bounds"]
+    if not isinstance(place, (list, tuple)) or len(place) != len(_NOWHERE) or not all(map(_is_number, place)):
+        return _NOWHERE
+    left, top, third, fourth = place
+    return (left, top, left + third, top + fourth) if entry.get("bounds") is None else (left, top, third, fourth)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

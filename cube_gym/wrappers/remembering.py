@@ -47,11 +47,13 @@ class Memory:
         self._carrier = carrier
 
     def carried(self, action: Action, seen: Sighting) -> Action:
-        """The task's action that does what a gesture of this memory means; other actions as they are."""
-        if action.name not in self.names:
-            return action
+        """The task's action that does what a gesture of this memory means; other actions as they are.
+
+        So is a gesture that is malformed or has nothing to extend: the task refuses it.
+        """
         text, last = action.arguments.get("text"), last_of(seen)
-        if not isinstance(text, str):
+        in_vain = action.name == EXTEND_TEXT and not last
+        if action.name not in self.names or not isinstance(text, str) or len(action.arguments) > 1 or in_vain:
             return action
         kept = {_name(last + 1): text}
         if action.name == EXTEND_TEXT:

@@ -11,9 +11,7 @@ Source = Literal["goal", "memory", "screen"]
 _QUOTED = re.compile(
     r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|\"([^\"]+)\"|\u2018([^\u2018\u2019]+)\u2019(?!\w)|(?<!\w)'([^']+)'(?!\w)"
 )
-_NUMBER = re.compile(
-    r"(?<![\w.+-])[\w.+-]+@[\w.-]+\w|[+#]?(?<!\w)\w*\d\w*(?:[.,:/ @-]\w*\d\w*)*(?: [€$£])?"
-)
+_NUMBER = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w.-]+\w|[+#]?(?<!\w)\w*\d\w*(?:[.,:/ @-]\w*\d\w*)*(?: [€$£])?")
 _NAME = re.compile(r"[^\W\d_a-z]\w*(?:[ '\u2019-][^\W\d_a-z]\w*)*")
 _WORD = re.compile(r"\w+")
 _CLAUSE = re.compile(r"[^\n;:,·|()]+")

@@ -251,7 +251,11 @@ def test_only_allowed_actions_run() -> None:
     assert task.step(STOP).done
 
 
-@pytest.mark.parametrize("score", [math.nan, math.inf, None, "1", np.float64("nan"), [1.0], np.array([1.0]), np.array([1.0, 0.5]), 10**400], ids=count())
+@pytest.mark.parametrize(
+    "score",
+    [math.nan, math.inf, None, "1", np.float64("nan"), [1.0], np.array([1.0]), np.array([1.0, 0.5]), 10**400],
+    ids=count(),
+)
 def test_a_score_that_is_no_finite_number_is_the_tasks_fault(score: Any) -> None:  # noqa: ANN401, that is the point
     class Odd(Counting):
         def evaluate(self) -> tuple[float, dict[str, Any]]:

@@ -4,6 +4,7 @@
 # ruff: noqa: ANN401
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import gymnasium as gym
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 import cube_gym
-from cube_core import Action, ActionSchema
+from cube_core import Action, ActionSchema, InvalidAction
 from cube_gym import Outcome, TaskEnv
 from cube_gym.wrappers import DiscreteActions, ElementObservation
 from cube_gym.wrappers.gestures import Gesture, gestures_of
@@ -175,6 +176,39 @@ def test_a_fault_of_the_task_passes_through() -> None:
     assert (terminated, truncated, info["outcome"]) == (False, True, Outcome.TASK_FAULT)
     assert info["action_mask"].shape == (env.action_space.n,)
     env.close()
+
+
+class Broken:
+    def __index__(self) -> int:
+        raise ValueError("no number")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+
+@pytest.mark.parametrize("number", [Broken(), "x" * 10**6, 10**5000, np.zeros(3), 3.0, None], ids=count())
+def test_whatever_is_given_for_a_number_does_not_raise_out_of_a_step(env: Any, number: object) -> None:
+    env.reset(seed=0)
+    observation, _, terminated, truncated, _ = env.step(number)
+    assert isinstance(observation.error, InvalidAction)
+    assert len(observation.error.exception_str) < 1_000
+    assert (terminated, truncated) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "reason"),
+    [
+        ({"slots": -1}, ValueError, "at least 0, got slots=-1"),
+        ({"texts": -1}, ValueError, "at least 0, got .*texts=-1"),
+        ({"phrases": "abc"}, TypeError, r"write phrases=\('abc',\)"),
+        ({"leave_out": "wait"}, TypeError, r"write leave_out=\('wait',\)"),
+        ({"needs_focus": "type_text"}, TypeError, r"write needs_focus=\('type_text',\)"),
+    ],
+    ids=str,
+)
+def test_wrong_settings_are_refused(settings: dict[str, Any], error: type[Exception], reason: str) -> None:
+    with pytest.raises(error, match=reason):
+        DiscreteActions(gym.make(ID), **settings)
 
 
 def test_what_cannot_be_wrapped_is_said() -> None:

@@ -1,5 +1,6 @@
 """The table that all wrappers read."""
 
+from itertools import count
 from typing import Any
 
 import gymnasium as gym
@@ -9,7 +10,7 @@ from cube_core import Observation, StructuredContent, TextContent
 from cube_gym.wrappers import DiscreteActions, ElementObservation
 from cube_gym.wrappers.elements import Element, elements_of
 from cube_gym.wrappers.slots import Sighting, beyond
-from cube_gym.wrappers.texts import texts_of_goal
+from cube_gym.wrappers.texts import parts_of, quoted_in, texts_of_goal, words_of
 
 
 def showing(tree: Any) -> Observation:  # noqa: ANN401, any JSON
@@ -49,6 +50,30 @@ def test_flags_are_read_from_either_spelling(entry: dict[str, Any], expected: di
 def test_what_is_no_tree_has_no_elements(tree: Any) -> None:  # noqa: ANN401, any JSON
     assert elements_of(showing(tree)) == []
     assert elements_of(Observation.from_text("no tree")) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "element"),
+    [
+        ({"id": 1, "bounds": None, "box": None, "text": None, "options": None}, Element(1, "")),
+        ({"id": 1, "bounds": [1, 2]}, Element(1, "")),
+        ({"id": 1, "box": ["a", 0, 1, 1]}, Element(1, "")),
+        ({"id": 1, "bounds": None, "box": [1, 2, 3, 4]}, Element(1, "", bounds=(1, 2, 4, 6))),
+        ({"ref": None, "id": 4}, Element(4, "")),
+        ({"id": 0, "text": 0, "value": 0}, Element(0, "", text="0", value="0")),
+        ({"id": 1, "role": ["button"], "options": 3}, Element(1, "['button']")),
+        ({"id": 1, "clickable": None, "checked": None, "selected": True}, Element(1, "", checked=True)),
+    ],
+    ids=count(),
+)
+def test_what_is_missing_or_malformed_is_not_told(entry: dict[str, Any], element: Element) -> None:
+    assert elements_of(showing([entry, {"id": None, "ref": None}])) == [element]
+
+
+@pytest.mark.parametrize("unit", ["a", "word ", "1", "a.", " -", "'", "“", "«", "a@", "a1", "Ω ", "\n", "x y. "])
+def test_a_text_of_any_length_is_read(unit: str) -> None:
+    text = unit * (50_000 // len(unit))  # where a pattern begins anew inside what has failed, this takes an hour
+    assert all(part in text for read in (texts_of_goal, parts_of, quoted_in, words_of) for part in read(text))
 
 
 def test_of_several_trees_the_last_counts() -> None:

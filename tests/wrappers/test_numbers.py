@@ -5,6 +5,7 @@
 
 import pickle
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import gymnasium as gym
@@ -14,9 +15,10 @@ from gymnasium.envs.registration import EnvSpec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cube_core import Action
+from cube_core import Action, ActionSchema
 from cube_gym import Outcome
 from cube_gym.wrappers import DiscreteActions, ElementObservation
+from cube_gym.wrappers.points import points_of
 
 ID = "cube/phone.send-two-codes-v0"
 KINDS: dict[str, dict[str, Any]] = {
@@ -109,6 +111,35 @@ def test_vectors_hand_out_masks_of_what_is_remembered() -> None:
     extend = first.get_wrapper_attr("encode")(Action(name="extend_text", arguments={"text": "7"}))
     assert info["action_mask"][:, extend].tolist() == [True, False]
     vector.close()
+
+
+@pytest.mark.parametrize(
+    ("schema", "points"),
+    [
+        ({"type": "integer", "maximum": 7}, [1, 3, 5, 7]),
+        ({"type": "integer", "exclusiveMaximum": 8}, [1, 3, 5, 7]),
+        ({"type": "integer", "exclusiveMinimum": 0, "maximum": 8}, [2, 4, 6, 8]),
+        ({"type": ["integer", "null"], "minimum": -4, "maximum": 3}, [-3, -1, 1, 3]),
+        ({"type": "number", "minimum": 0, "maximum": 1}, [0.125, 0.375, 0.625, 0.875]),
+        (
+            {"anyOf": [{"type": "number", "minimum": -1, "exclusiveMaximum": 1}, {"type": "null"}]},
+            [-0.75, -0.25, 0.25, 0.75],
+        ),
+    ],
+    ids=count(),
+)
+def test_points_fit_the_schema_that_they_are_made_for(schema: dict[str, Any], points: list[float]) -> None:
+    parameters = {"properties": {"x": schema, "y": schema}, "required": ["x", "y"]}
+    tap = ActionSchema(name="tap", description="Tap.", parameters=parameters)
+    found = list(points_of(tap, (4, 1)))
+    assert [point["x"] for point in found] == points
+    assert [tap.problem(point) for point in found] == [None] * 4
+
+
+@pytest.mark.parametrize("grid", [(0, 1), (-1, 2), (2,), (2.5, 2)], ids=str)
+def test_a_grid_without_cells_is_refused(grid: Any) -> None:
+    with pytest.raises(ValueError, match=r"columns and rows, whole numbers of at least 1, got \("):
+        DiscreteActions(gym.make(ID), grid=grid)
 
 
 def test_points_are_the_middles_of_a_grid() -> None:

@@ -4,6 +4,7 @@
 # ruff: noqa: ANN401
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import gymnasium as gym
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 import cube_gym
-from cube_core import Action
+from cube_core import Action, InvalidAction
 from cube_gym import TaskEnv
 from cube_gym.wrappers import DiscreteActions
 from tests.env.tasks import counting
@@ -77,6 +78,22 @@ def test_only_what_is_new_is_remembered_and_only_what_is_there_extended(env: Any
     assert env.encode(extend("7")) is not None
     slots = {slot.text: slot for slot in env.sighting.text_slots}
     assert (slots[text].source, slots[text].remembered) == ("goal", True)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        extend("7"),  # nothing is there to extend
+        Action(name="remember_text", arguments={"text": "7", "seconds": 2}),
+        Action(name="remember_text", arguments={"text": 7}),
+        Action(name="remember_text"),
+    ],
+    ids=count(),
+)
+def test_a_gesture_that_is_malformed_or_in_vain_is_refused(env: Any, action: Action) -> None:
+    observation, _, terminated, _, info = env.step(action)
+    assert isinstance(observation.error, InvalidAction)
+    assert (terminated, dict(info["world"].variables)) == (False, {})
 
 
 def test_the_task_only_waits(env: Any) -> None:
