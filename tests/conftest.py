@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.sampling import SEED_VARIABLE, chosen_seed
+
 INSTALL_CHROMIUM = Path(__file__).resolve().parent.parent / "scripts" / "install_chromium.sh"
 
 # How long an example takes says more about the machine than about the code. `make test` selects hypothesis' own profile
@@ -19,6 +21,11 @@ settings.load_profile("local")
 def chromium_found() -> bool:
     """Whether there is a Chromium, as the installing script sees it."""
     return subprocess.run([INSTALL_CHROMIUM, "--find"], check=False, capture_output=True).returncode == 0
+
+
+def pytest_report_header() -> str:
+    """What repeats the sampled parts of a run."""
+    return f"sample: {SEED_VARIABLE}={chosen_seed()}"
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

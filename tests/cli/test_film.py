@@ -148,10 +148,9 @@ def test_whatever_an_agent_answers_is_filmed() -> None:
 
 
 def test_a_task_that_breaks_is_not_filmed() -> None:
+    dark, agent = DarkConfig(metadata=TaskMetadata(id="dark")), ImportedAgentConfig(factory=f"{__name__}:Babbler")
     with pytest.raises(TaskFault, match="the screen went dark"):
-        save_film(
-            DarkConfig(metadata=TaskMetadata(id="dark")), ImportedAgentConfig(factory=f"{__name__}:Babbler"), "never.gif"
-        )
+        save_film(dark, agent, "never.gif")
     assert not Path("never.gif").exists()
 
 

@@ -43,10 +43,11 @@ def public() -> Iterator[ParameterSet]:
 
 @pytest.mark.parametrize(("module", "name", "value"), list(public()))
 def test_every_public_name_has_an_example_that_runs(module: ModuleType, name: str, value: object) -> None:
-    # pytest finds no example of a class whose package loads it lazily: they are run here
     known = {each: getattr(module, each) for each in module.__all__}
     example = doctest.DocTestParser().get_doctest(inspect.getdoc(value) or "", known, name, None, None)
     assert example.examples, f"{name} shows no example: add one with >>> to its docstring"
+    if inspect.isfunction(value):
+        return  # pytest finds it in its module; a class that calls itself one of its package, it does not
     told: list[str] = []
     doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(example, out=told.append)
     assert told == []

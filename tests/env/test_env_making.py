@@ -247,6 +247,7 @@ def test_a_config_is_played_in_its_own_split(split: str, dumped: bool) -> None: 
     named = TaskEnv("phone/rename-note", split=split).reset(seed=0)[1]["goal"]
     given = gym.make("cube/Task-v0", task=config.model_dump(mode="json") if dumped else config)
     assert given.reset(seed=0)[1]["goal"] == named
-    assert given.reset(seed=0, options={"split": "val"})[1]["goal"] == (
-        TaskEnv("phone/rename-note", split="val").reset(seed=0)[1]["goal"]
+    assert (
+        given.reset(seed=0, options={"split": "val"})[1]["goal"]
+        == (TaskEnv("phone/rename-note", split="val").reset(seed=0)[1]["goal"])
     )

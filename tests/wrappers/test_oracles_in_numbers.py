@@ -7,6 +7,7 @@ import pytest
 from benchmarks.miniwob import MiniWobConfig
 from benchmarks.phone import CONFIG
 from cube_core import TaskConfig
+from tests.sampling import one_in
 from tests.wrappers.in_numbers import Played, in_numbers
 
 PHONE: dict[str, Any] = {"values": {"seconds": [2, 60, 600]}}
@@ -65,7 +66,7 @@ def played_whole(played: Played) -> bool:
     return not played.missing and played.reward == 1
 
 
-@pytest.mark.parametrize("config", PLAYABLE, ids=named)
+@pytest.mark.parametrize("config", one_in(4, PLAYABLE), ids=named)
 def test_a_template_is_solved_by_numbers_alone(config: TaskConfig) -> None:
     played = in_numbers(config, "phone", PHONE, 0)
     assert played.missing == []
@@ -74,8 +75,8 @@ def test_a_template_is_solved_by_numbers_alone(config: TaskConfig) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("config", PLAYABLE, ids=named)
-def test_a_template_is_solved_by_numbers_alone_with_other_seeds(config: TaskConfig) -> None:
-    for seed in range(1, 5):
+def test_every_template_is_solved_by_numbers_alone(config: TaskConfig) -> None:
+    for seed in range(5):
         played = in_numbers(config, "phone", PHONE, seed)
         assert (seed, played.missing, played.reward) == (seed, [], 1)
 
