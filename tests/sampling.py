@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, TypeVar
 
@@ -21,6 +22,6 @@ def chosen_seed() -> int:
     return int(commit.stdout.strip() or "0", 16) % _SEEDS
 
 
-def one_in(count: int, things: list[Thing]) -> list[Thing]:
+def one_in(count: int, things: Sequence[Thing]) -> Sequence[Thing]:
     """Every `count`-th of these, from one that is chosen on."""
     return things[chosen_seed() % count :: count]
