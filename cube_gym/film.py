@@ -23,7 +23,7 @@ _COLOURS: Final = 128
 _INK, _FAINT, _ACCENT, _BAD, _PAPER = "#1c1b1f", "#77737d", "#0b57d0", "#b3261e", "#f7f7fb"
 _ACTIONS_SHOWN: Final = 8
 _SHORTEST, _LONGEST = 0.01, 200.0
-"""Seconds of a moment. A GIF counts hundredths of a second up to 65,535, and the last moment lasts three times as long."""
+"""Seconds of a moment: a GIF counts up to 65,535 hundredths, and the last moment lasts three times as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,7 @@ def save_film(task: TaskConfig, agent: AgentConfig, path: str | Path, *, seed: i
         OSError: the file cannot be written.
     """
     if not _SHORTEST <= seconds <= _LONGEST:
-        raise ValueError(
-            f"seconds is how long a moment is shown, from {_SHORTEST:g} to {_LONGEST:g}; got {seconds!r}"
-        )
+        raise ValueError(f"seconds is how long a moment is shown, from {_SHORTEST:g} to {_LONGEST:g}; got {seconds!r}")
     taken: list[Shot] = []
     frames: list[Image.Image] = []
     for shot in shots(task, agent, seed=seed):

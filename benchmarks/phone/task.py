@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.phone.apps import SCHEMA
 from benchmarks.phone.device import Device, Snapshot
-from benchmarks.phone.diff import diff
+from benchmarks.phone.diff import Change, diff
 from benchmarks.phone.pools import Split
 from benchmarks.phone.store import Dump, Store, defaults_of
 from benchmarks.phone.template import Template
@@ -85,7 +85,7 @@ class PhoneTask(Task):
 
     def verdict(self) -> Verdict:
         """The judgement of the phone as it is now."""
-        changes = diff(SCHEMA, _dump(self._start), self.device.db.dump())
+        changes = _changes(self._start, self.device.db.serialize())
         expected = self.template.expected(self._params)
         answers = self.template.answers(self._params)
         return judge(changes, expected, defaults_of(SCHEMA), self.tool.answered, answers)
@@ -137,9 +137,15 @@ class PhoneTask(Task):
         return StructuredContent.model_construct(data=self.device.tree(), name="tree", tool_call_id=None)
 
 
+@lru_cache(maxsize=32)
+def _changes(before: bytes, after: bytes) -> tuple[Change, ...]:
+    """What differs between two databases. Kept, since episodes that go on from one state often end in one."""
+    return tuple(diff(SCHEMA, _dump(before), _dump(after)))
+
+
 @lru_cache(maxsize=16)
 def _dump(image: bytes) -> Dump:
-    """What a database holds: kept, since episodes that go on from one snapshot have one start."""
+    """What a database holds. Kept, since episodes that go on from one snapshot have one start."""
     store = Store(SCHEMA, image)
     try:
         return store.dump()

@@ -18,7 +18,7 @@ from cube_gym.agents import OracleAgent
 from cube_gym.memory import REMEMBER
 from cube_gym.wrappers.slots import Sighting
 
-EPISODES: Final = 12
+EPISODES: Final = 24
 """How many episodes start from one demonstration, before a new one is made."""
 AT_FRONTIER: Final = 0.6
 """The share of episodes that start as far from the end as was reached; the others start nearer."""

@@ -14,11 +14,9 @@ MIXED: Final = (
     "clear-done",  # to-dos: menu, confirmation
     "company-of-contact",  # a question
     "favourite-colleague",  # contacts: one of several of a name
-    "note-despite-call",  # notes: two typed texts, and a call in between
-    "rename-note",  # notes: search, edit, typed text
-    "rename-phone",  # settings: typed text
-    "swap-pin",  # notes: the same with two, one undone
-    "text-last-caller",  # two apps
+    "freeze-card",  # wallet: one of two of an account
+    "rename-phone",  # settings: a field is emptied, a text typed
+    "text-last-caller",  # a text from one app to another
     "unblock-contact",  # phone: menu, confirmation
 )
 MEMORY: Final = (
@@ -27,6 +25,10 @@ MEMORY: Final = (
     "transfer-with-code",  # a code of a message goes into a form
 )
 """Templates that type what is no longer on the screen."""
+
+
+LEFT_OUT: Final = ("long_press", "open_notifications", "terminate_app", "wait")
+"""Gestures that none of these templates needs."""
 
 
 class Condition(NamedTuple):
@@ -54,6 +56,6 @@ def make_env(template: str, split: Literal["train", "val"], condition: Condition
     """One template of the phone as arrays, masks and numbers."""
     env: gym.Env[Any, Any] = gym.make(f"cube/phone.{template}-v0", split=split, disable_env_checker=True)
     sizes: dict[str, Any] = {"slots": condition.slots, "texts": condition.texts}
-    env = DiscreteActions(env, **sizes, phrases=(), leave_out=("terminate_app",), memory=condition.remember)
+    env = DiscreteActions(env, **sizes, phrases=(), leave_out=LEFT_OUT, memory=condition.remember)
     env = ElementObservation(env, **sizes)
     return WorldObservation(env) if condition.world else env

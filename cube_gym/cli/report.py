@@ -24,5 +24,5 @@ def run(chosen: argparse.Namespace, console: Console) -> int:
     directory = open_run(chosen.run_directory)
     target = Path(chosen.out) if chosen.out else directory.path / "report.html"
     write_report(directory, target, screenshots=chosen.screenshots, allow_faults=chosen.allow_faults)
-    console.print(f"{target}: {target.stat().st_size / 1e6:.1f} MB", highlight=False, soft_wrap=True)
+    console.print(f"{target}: {target.stat().st_size / 1e3:,.0f} kB", highlight=False, soft_wrap=True)
     return 0

@@ -16,6 +16,7 @@ from cube_gym.play.person import PersonAgent
 
 _LONGEST_WAIT: Final = 20.0
 _LONGEST_BODY: Final = 1_000_000
+_LAST_PORT: Final = 65535
 _POLICY: Final = (
     "default-src 'none'; img-src data:; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -27,9 +28,15 @@ class PlayServer:
 
     Only this machine reaches it, and only pages that know the secret in its address can play: another page that is open
     in the same browser cannot.
+
+    Raises:
+        ValueError: `port` is no port.
+        OSError: it is taken.
     """
 
     def __init__(self, person: PersonAgent, *, port: int = 0) -> None:
+        if not 0 <= port <= _LAST_PORT:
+            raise ValueError(f"a port is a number from 0 to {_LAST_PORT}, got {port}; 0 takes a free one")
         self.person = person
         self.wishes: list[str] = []
         """What the person asked for after an episode: "again" or "quit"."""

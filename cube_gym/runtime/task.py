@@ -157,7 +157,7 @@ class TaskRunner:
 
 
 def _on_the_tasks_side(call: Callable[[], T]) -> T:
-    """What `call` gives. What is raised there is a fault of the task: no action of an agent raises or stops this far."""
+    """What `call` gives. What is raised there is a fault of the task: no action of an agent raises this far."""
     try:
         return call()
     except TaskFault:

@@ -117,17 +117,17 @@ def test_errors_of_an_agent_are_told_in_the_film() -> None:
     assert draw(taken[: told + 1]).tobytes() != draw([*taken[:told], silent]).tobytes()
 
 
-def test_a_task_without_pictures_is_told_so() -> None:
+def test_a_task_without_pictures_is_told_so(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="shows no picture, so there is nothing to film"):
-        save_film(CounterConfig(metadata=TaskMetadata(id="count")), RandomAgentConfig(), "never.gif")
-    assert not Path("never.gif").exists()
+        save_film(CounterConfig(metadata=TaskMetadata(id="count")), RandomAgentConfig(), tmp_path / "never.gif")
+    assert not (tmp_path / "never.gif").exists()
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), 1e-4, 1000])
-def test_moments_last_as_long_as_a_gif_can_say(seconds: float) -> None:
+def test_moments_last_as_long_as_a_gif_can_say(seconds: float, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"from 0\.01 to 200; got"):
-        save_film(phone("rename-note"), OracleAgentConfig(), "never.gif", seconds=seconds)
-    assert not Path("never.gif").exists()
+        save_film(phone("rename-note"), OracleAgentConfig(), tmp_path / "never.gif", seconds=seconds)
+    assert not (tmp_path / "never.gif").exists()
 
 
 @pytest.mark.parametrize("split", ["train", "val"])
@@ -147,11 +147,11 @@ def test_whatever_an_agent_answers_is_filmed() -> None:
     assert [shot.error is not None for shot in taken] == [False, True, True, True, False]
 
 
-def test_a_task_that_breaks_is_not_filmed() -> None:
+def test_a_task_that_breaks_is_not_filmed(tmp_path: Path) -> None:
     dark, agent = DarkConfig(metadata=TaskMetadata(id="dark")), ImportedAgentConfig(factory=f"{__name__}:Babbler")
     with pytest.raises(TaskFault, match="the screen went dark"):
-        save_film(dark, agent, "never.gif")
-    assert not Path("never.gif").exists()
+        save_film(dark, agent, tmp_path / "never.gif")
+    assert not (tmp_path / "never.gif").exists()
 
 
 def test_an_unknown_task_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
