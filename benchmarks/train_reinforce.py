@@ -36,6 +36,8 @@ class Settings(NamedTuple):
 
     template: str = "clear-done"
     minutes: float = 5.0
+    until: float = 2.0
+    """The run ends earlier when a point of its learning curve is this high; above 1: never."""
     seed: int = 0
     groups: int = 8
     """Groups of an iteration."""
@@ -75,6 +77,8 @@ def train(settings: Settings, console: Console) -> tuple[Curve, list[Played], li
             curve.append(Point(seconds, steps, rate))
             console.print(f"{seconds:5.0f} s  {steps:7d} steps  frontier {lessons.frontier:2d}  held out {rate:.2f}")
             next_point = seconds + 3 * settings.minutes
+            if rate >= settings.until:
+                break
         episodes = _rollouts(envs, network, settings.members, lessons)
         steps += sum(len(episode) for episode, _ in episodes)
         _update(network, optimizer, episodes, settings)
@@ -130,7 +134,8 @@ def advantages_of(rewards: NDArray[np.float64]) -> NDArray[np.float64]:
     known = np.where(counted, rewards, 0.0)
     differences = np.where(counted, known - known.sum(1, keepdims=True) / number, 0.0)
     spread = np.sqrt((differences**2).sum(1, keepdims=True) / number)
-    return np.divide(differences, spread, out=np.zeros_like(differences), where=spread > 0)
+    advantages: NDArray[np.float64] = differences / np.where(spread > 0, spread, 1.0)
+    return advantages
 
 
 def _update(

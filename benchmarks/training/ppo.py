@@ -34,6 +34,8 @@ class Settings(NamedTuple):
 
     minutes: float = 13.0
     """Of wall-clock time, evaluations for the learning curve included."""
+    until: float = 2.0
+    """The run ends earlier when a point of its learning curve is this high; above 1: never."""
     processes: int = 2
     """Processes that run environments."""
     copies: int = 4
@@ -157,7 +159,8 @@ class _Watch(BaseCallback):
         torch.set_num_threads(self._settings.threads)
 
     def _on_step(self) -> bool:
-        return self._clock.seconds < self._clock.limit
+        reached = bool(self.points) and self.points[-1].rate >= self._settings.until
+        return self._clock.seconds < self._clock.limit and not reached
 
     def _on_training_end(self) -> None:
         self._take()

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import os
 import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -45,7 +46,9 @@ class Record(NamedTuple):
 def record_of(command: str, settings: Mapping[str, Any], runs: Sequence[Run], chance: Sequence[Played]) -> Record:
     """The record of what ran here, today."""
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
-    return Record(command, f"{today}, {machine()}", dict(settings), list(runs), list(chance))
+    load = os.getloadavg()[2]
+    where = f"{today}, {machine()}; load {load:.1f} on average over the last quarter of an hour"
+    return Record(command, where, dict(settings), list(runs), list(chance))
 
 
 def add_results(folder: Path, condition: str, record: Record) -> None:
@@ -81,8 +84,18 @@ the tables. Intervals are of 95 % and take the episodes of a template to be alik
 def _page(records: Mapping[str, Record]) -> str:
     parts = [_SAID, _runs(records).as_markdown()]
     for name, record in records.items():
-        parts += [_templates(name, record).as_markdown(), f"`{record.command}`; {record.machine}.\n"]
+        parts += [_templates(name, record).as_markdown(), _summary(name, record)]
     return "\n".join(parts)
+
+
+def _summary(condition: str, record: Record) -> str:
+    """How many runs there were, how many reached the goal, and where and how they were made."""
+    number, reached = len(record.runs), sum(rate_of(run.played) >= GOAL for run in record.runs)
+    seeds = "1 seed" if number == 1 else f"{number} seeds"
+    return (
+        f"{condition}: {seeds}, of which {reached} solved {GOAL:.0%} of the held-out episodes or more.\n\n"
+        f"`{record.command}`; {record.machine}.\n"
+    )
 
 
 def _runs(records: Mapping[str, Record]) -> Table:
