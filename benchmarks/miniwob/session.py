@@ -107,6 +107,9 @@ class Session:
                 browser.thread.run(page.close(), timeout=CLOSE_SECONDS)
 
     async def _begin(self, seed: int) -> PageState:
+        if self._page is not None and self.state.left:
+            await self._page.close()  # it may still be on its way to the other document
+            self._page = None
         if self._page is None or self._hand is None:
             if self._browser is None:
                 raise TaskFault("there is no browser")
