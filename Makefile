@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 CUBE_VENV := .venv-cube
 WORKERS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 MARKED ?=
+COVERAGE ?=
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 .DEFAULT_GOAL := help
@@ -24,7 +25,8 @@ demo: $(VENV)/.installed-demo ## let the scripted solutions and a random agent p
 test: lint pytest notebooks wheel test-cube ## every gate: lint, types, tests, notebooks, the wheel used outside, CUBE packages
 
 test-all: MARKED := -m ''
-test-all: $(VENV)/.installed-rl test ## the same, with the tests marked slow
+test-all: COVERAGE := --cov --cov-report=term
+test-all: $(VENV)/.installed-rl test ## the same, with the tests marked slow, and coverage
 
 lint: $(VENV)/.installed-dev ## style, types, direction of imports, spelling
 	$(BIN)/ruff check .
@@ -33,8 +35,8 @@ lint: $(VENV)/.installed-dev ## style, types, direction of imports, spelling
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 
-pytest: $(VENV)/.installed-dev chromium ## unit tests, doctests and browser tests, with coverage
-	$(BIN)/pytest --numprocesses=$(WORKERS) --hypothesis-profile=ci --cov --cov-report=term $(MARKED)
+pytest: $(VENV)/.installed-dev chromium ## unit tests, doctests and browser tests
+	$(BIN)/pytest --numprocesses=$(WORKERS) --hypothesis-profile=ci $(COVERAGE) $(MARKED)
 
 notebooks: $(VENV)/.installed-dev chromium ## execute the notebooks
 ifeq ($(NOTEBOOKS),)
