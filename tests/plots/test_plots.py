@@ -21,6 +21,7 @@ from cube_gym.statistics import success_interval, t_quantile
 
 @pytest.fixture(autouse=True)
 def _no_figure_stays_open() -> Iterator[None]:
+    plt.close("all")  # the examples in docstrings leave theirs open
     yield
     plt.close("all")
 
