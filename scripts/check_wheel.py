@@ -81,7 +81,7 @@ def check_core(installed: Installed) -> None:
     if "miniwob" not in listed:
         sys.exit(f"`cube-gym list` does not name miniwob: {listed}")
     code = f"import gymnasium as gym\ntry: gym.make('{BROWSER_ENV}')\nexcept Exception as error: print(error)"
-    if "cube-gym[browser]" not in (printed := installed.run("python", "-c", code)):
+    if "[browser]'" not in (printed := installed.run("python", "-c", code)):
         sys.exit(f"without the extra 'browser', gym.make('{BROWSER_ENV}') does not say which to install: {printed}")
 
 
