@@ -19,7 +19,7 @@ help: ## print this list
 demo: $(VENV)/.installed-demo ## let the scripted solutions and a random agent play on the phone; tables and a report
 	rm -rf runs/demo runs/demo-random
 	$(BIN)/cube-gym run phone --agent random --episodes 60 --out runs/demo-random
-	$(BIN)/cube-gym run phone --agent oracle --episodes 120 --out runs/demo
+	$(BIN)/cube-gym run phone --agent oracle --seeds 1 --out runs/demo
 	$(BIN)/cube-gym report runs/demo --out runs/demo/report.html
 
 test: lint pytest notebooks wheel test-cube ## every gate: lint, types, tests, notebooks, the wheel used outside, CUBE packages
