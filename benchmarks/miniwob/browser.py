@@ -87,8 +87,7 @@ class Browser:
         except Error as exc:
             which = path or "Playwright's own"
             raise RuntimeError(f"no Chromium could be started ({which}): {INSTALL}.\n{exc.message}") from exc
-        blank = await self._browser.new_page()
-        self._clipboard = Clipboard(await blank.context.new_cdp_session(blank))
+        self._clipboard = Clipboard(self._browser.new_page)
 
     async def _stop(self) -> None:
         browser, self._browser = self._browser, None

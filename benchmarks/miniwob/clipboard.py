@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession
+    from playwright.async_api import Page as PlaywrightPage
 
     from benchmarks.miniwob.hand import Hand
     from benchmarks.miniwob.keys import Key
@@ -13,10 +15,15 @@ if TYPE_CHECKING:
 
 
 class Clipboard:
-    """The browser's clipboard, and which page put there what it holds."""
+    """The browser's clipboard, and which page put there what it holds.
 
-    def __init__(self, writer: "CDPSession") -> None:
-        self._writer = writer
+    Args:
+        new_page: Opens a page of the browser's own, from which texts are copied.
+    """
+
+    def __init__(self, new_page: "Callable[[], Awaitable[PlaywrightPage]]") -> None:
+        self._new_page = new_page
+        self._writer: CDPSession | None = None
         self._owner: Page | None = None
         self._lock = asyncio.Lock()
 
@@ -42,4 +49,16 @@ class Clipboard:
         data = json.dumps(text)
         handler = f"event => {{ event.clipboardData.setData('text/plain', {data}); event.preventDefault(); }}"
         script = f"document.oncopy = {handler}; document.execCommand('copy')"
+        if self._writer is None:
+            self._writer = await self._open()
         await self._writer.send("Runtime.evaluate", {"expression": script, "userGesture": True})
+
+    async def _open(self) -> "CDPSession":
+        page = await self._new_page()
+        page.on("crash", self._lose)
+        return await page.context.new_cdp_session(page)
+
+    def _lose(self, page: "PlaywrightPage") -> None:
+        """Open another one next time: a page that crashed answers no more."""
+        del page
+        self._writer = None

@@ -50,12 +50,12 @@ def chromium_of(parent: int) -> list[tuple[int, str]]:
     """The Chromium processes below a process: their ids and command lines."""
     command_line = ["/bin/ps", "-eo", "pid=,ppid=,args="]
     listed = subprocess.run(command_line, capture_output=True, text=True, check=True).stdout
-    rows = [line.split(None, 2) for line in listed.splitlines()]
-    family = {parent}
-    found = []
-    for pid, above, command in sorted(rows, key=lambda row: int(row[0])):
-        if int(above) in family:
-            family.add(int(pid))
-            if "--headless" in command or "--type=" in command:
-                found.append((int(pid), command))
+    below: dict[int, list[tuple[int, str]]] = {}
+    for pid, above, command in (line.split(None, 2) for line in listed.splitlines()):
+        below.setdefault(int(above), []).append((int(pid), command))
+    family, found = [parent], []
+    for each in family:  # it grows while it is walked through; ids wrap around, so that their order tells nothing
+        children = below.get(each, [])
+        found += [(pid, command) for pid, command in children if "--headless" in command or "--type=" in command]
+        family += [pid for pid, _ in children]
     return found

@@ -88,14 +88,27 @@ def test_a_killed_browser_is_a_fault_and_the_next_reset_recovers(make: Make) -> 
 def test_a_crashed_page_is_a_fault_and_the_next_reset_recovers(make: Make) -> None:
     task = make("click-test-2")
     task.reset(seed=7)
-    for process, command in chromium_of(os.getpid()):
-        if "--type=renderer" in command:
-            os.kill(process, signal.SIGKILL)
-            assert _ends(process)
+    crash_pages()
     with pytest.raises(TaskFault):
         do(task, "wait")
     task.reset(seed=7)
     assert do(task, "click", ref=ref_of(task, text="ONE")).reward == 1
+
+
+def test_the_clipboard_outlives_a_crash_of_all_pages(make: Make) -> None:
+    one, other = make("copy-paste"), make("copy-paste")
+    for crash in (False, True):
+        if crash:
+            crash_pages()
+        for task in (one, other):  # each takes the clipboard from the other
+            task.reset(seed=3)
+            do(task, "click", ref=ref_of(task, id="to-copy"))
+            do(task, "press_key", key="a", modifiers=["Control"])
+            do(task, "press_key", key="c", modifiers=["Control"])
+        for task in (one, other):
+            do(task, "click", ref=ref_of(task, id="answer-input"))
+            do(task, "press_key", key="v", modifiers=["Control"])
+            assert do(task, "click", ref=ref_of(task, id="subbtn")).reward == 1
 
 
 def test_it_works_inside_a_running_event_loop(make: Make) -> None:
@@ -124,6 +137,14 @@ def test_all_environments_of_a_process_share_one_browser(make: Make) -> None:
         task.reset(seed=0)
     assert len({id(task.session._browser) for task in tasks}) == 1
     assert the_browser() is tasks[0].session._browser
+
+
+def crash_pages() -> None:
+    """Kill the renderer of every page of this process's browser."""
+    for process, command in chromium_of(os.getpid()):
+        if "--type=renderer" in command:
+            os.kill(process, signal.SIGKILL)
+            assert _ends(process)
 
 
 def _ends(process: int) -> bool:
