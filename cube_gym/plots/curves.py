@@ -17,7 +17,13 @@ _Curve: TypeAlias = NDArray[np.float64]
 
 
 def learning_curve(
-    runs: Runs, *, window: int = 1, xlabel: str = "episode", ylabel: str = "return", ax: "Axes | None" = None
+    runs: Runs,
+    *,
+    window: int = 1,
+    bounds: tuple[float, float] = (-np.inf, np.inf),
+    xlabel: str = "episode",
+    ylabel: str = "return",
+    ax: "Axes | None" = None,
 ) -> "Axes":
     """The mean over seeds as a line, with its 95 % interval (Student's t, point by point) as a band.
 
@@ -25,6 +31,7 @@ def learning_curve(
         runs: one run a seed, or such a list for each label. A run is the values of its episodes in order, shape (n,),
             or points (x, value), shape (n, 2), by rising x. Runs are compared where all of them have been.
         window: each point is the mean of the last so many values of its run; none is drawn before there are so many.
+        bounds: the least and the greatest that a value can be, (0, 1) for a success rate: the band ends there.
         xlabel: what x counts.
         ylabel: what is learned.
         ax: where to draw; a new figure by default.
@@ -48,7 +55,8 @@ def learning_curve(
         told = f"{count} seed{'s' * (count != 1)}"
         (line,) = axes.plot(x, mean, label=f"{label} ({told})" if label else told, linewidth=1.8)
         if count > 1:
-            axes.fill_between(x, mean - half, mean + half, color=line.get_color(), alpha=0.2, linewidth=0)
+            low, high = np.clip([mean - half, mean + half], *bounds)
+            axes.fill_between(x, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
     axes.set(xlabel=xlabel, ylabel=ylabel)
     axes.grid(visible=True, alpha=0.25)
     axes.legend(frameon=False)

@@ -72,6 +72,14 @@ def test_a_curve_has_a_line_a_label_and_a_band_for_more_than_one_seed() -> None:
     assert drawn(axes).std() > 0
 
 
+def test_a_band_ends_where_values_do() -> None:
+    runs = [[0, 0.5, 1], [1, 0.5, 0]]
+    for bounds, expected in (((0, 1), (0, 1)), ((-np.inf, 2), (0.5 - t_quantile(1) * 0.5, 2))):
+        axes = learning_curve(runs, bounds=bounds)
+        band = axes.collections[0].get_datalim(axes.transData)
+        assert (band.y0, band.y1) == pytest.approx(expected)
+
+
 def test_a_window_is_a_trailing_mean() -> None:
     axes = learning_curve([[0, 1, 0, 1]], window=2)
     assert np.asarray(axes.get_lines()[0].get_xydata()).tolist() == [[2, 0.5], [3, 0.5], [4, 0.5]]
