@@ -13,6 +13,9 @@ from benchmarks.miniwob.pages import WINDOW
 if TYPE_CHECKING:
     from playwright.async_api import Browser as PlaywrightBrowser
     from playwright.async_api import BrowserContext, Playwright
+    from playwright.async_api import Page as PlaywrightPage
+
+    from benchmarks.miniwob.devtools import DevTools
 
 START_SECONDS = 60.0
 CLOSE_SECONDS = 10.0
@@ -25,7 +28,10 @@ class Browser:
         self.thread = LoopThread()
         self._playwright: Playwright | None = None
         self._browser: PlaywrightBrowser | None = None
-        self._clipboard: Clipboard | None = None
+        self.clipboard = Clipboard(self._new_writer)
+        """The clipboard that the pages share."""
+        self.port = 0
+        """Where the browser listens for `connect`; 0 before it was started."""
         self.owner = os.getpid()
         try:
             self.thread.run(self._start(), timeout=START_SECONDS)
@@ -38,18 +44,9 @@ class Browser:
         """Whether it belongs to this process and still answers."""
         return self.owner == os.getpid() and self._browser is not None and self._browser.is_connected()
 
-    @property
-    def clipboard(self) -> Clipboard:
-        """The clipboard that the pages share."""
-        if self._clipboard is None:
-            raise RuntimeError("the browser is closed: `the_browser()` starts a new one")
-        return self._clipboard
-
     async def new_context(self) -> "BrowserContext":
         """A fresh context, without a network."""
-        if self._browser is None:
-            raise RuntimeError("the browser is closed: `the_browser()` starts a new one")
-        return await self._browser.new_context(
+        return await self._running.new_context(
             viewport={"width": WINDOW[0], "height": WINDOW[1]},
             offline=True,
             locale="en-US",
@@ -59,6 +56,12 @@ class Browser:
             reduced_motion="no-preference",
             color_scheme="light",
         )
+
+    async def connect(self, page: "PlaywrightPage") -> "DevTools":
+        """A connection to a page of this browser."""
+        from benchmarks.miniwob.devtools import DevTools  # noqa: PLC0415, heavy: only who plays pays for it
+
+        return await DevTools.connect(self.port, page)
 
     def close(self) -> None:
         """End the browser and its thread. Can be called twice; does nothing in a process that did not start it."""
@@ -72,7 +75,9 @@ class Browser:
             self.thread.close()
 
     async def _start(self) -> None:
-        from playwright.async_api import Error, async_playwright  # noqa: PLC0415, heavy: only who plays pays for it
+        from playwright.async_api import Error, async_playwright  # noqa: PLC0415, as above
+
+        from benchmarks.miniwob.devtools import find_port  # noqa: PLC0415, as above
 
         self._playwright = await async_playwright().start()
         path = find_chromium()
@@ -87,7 +92,17 @@ class Browser:
         except Error as exc:
             which = path or "Playwright's own"
             raise RuntimeError(f"no Chromium could be started ({which}): {INSTALL}.\n{exc.message}") from exc
-        self._clipboard = Clipboard(self._browser.new_page)
+        self.port = await find_port(self._browser)
+
+    @property
+    def _running(self) -> "PlaywrightBrowser":
+        if self._browser is None:
+            raise RuntimeError("the browser is closed: `the_browser()` starts a new one")
+        return self._browser
+
+    async def _new_writer(self) -> "DevTools":
+        """A page of the browser's own, which texts are copied from."""
+        return await self.connect(await self._running.new_page())
 
     async def _stop(self) -> None:
         browser, self._browser = self._browser, None

@@ -19,6 +19,7 @@ SWITCHES = (
     "--disable-smooth-scrolling",
     "--font-render-hinting=none",
     "--disable-lcd-text",
+    "--remote-debugging-port=0",  # besides Playwright's pipe; on this machine's own address alone
     "--disable-partial-raster",  # else the edges of a picture depend on what was drawn before
 )
 

@@ -6,9 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.async_api import CDPSession
-    from playwright.async_api import Page as PlaywrightPage
-
+    from benchmarks.miniwob.devtools import DevTools
     from benchmarks.miniwob.hand import Hand
     from benchmarks.miniwob.keys import Key
     from benchmarks.miniwob.page import Page
@@ -18,12 +16,12 @@ class Clipboard:
     """The browser's clipboard, and which page put there what it holds.
 
     Args:
-        new_page: Opens a page of the browser's own, from which texts are copied.
+        new_writer: Opens a page of the browser's own, which texts are copied from.
     """
 
-    def __init__(self, new_page: "Callable[[], Awaitable[PlaywrightPage]]") -> None:
-        self._new_page = new_page
-        self._writer: CDPSession | None = None
+    def __init__(self, new_writer: "Callable[[], Awaitable[DevTools]]") -> None:
+        self._new_writer = new_writer
+        self._writer: DevTools | None = None
         self._owner: Page | None = None
         self._lock = asyncio.Lock()
 
@@ -49,16 +47,6 @@ class Clipboard:
         data = json.dumps(text)
         handler = f"event => {{ event.clipboardData.setData('text/plain', {data}); event.preventDefault(); }}"
         script = f"document.oncopy = {handler}; document.execCommand('copy')"
-        if self._writer is None:
-            self._writer = await self._open()
+        if self._writer is None or self._writer.ended:  # a page that crashed answers no more
+            self._writer = await self._new_writer()
         await self._writer.send("Runtime.evaluate", {"expression": script, "userGesture": True})
-
-    async def _open(self) -> "CDPSession":
-        page = await self._new_page()
-        page.on("crash", self._lose)
-        return await page.context.new_cdp_session(page)
-
-    def _lose(self, page: "PlaywrightPage") -> None:
-        """Open another one next time: a page that crashed answers no more."""
-        del page
-        self._writer = None

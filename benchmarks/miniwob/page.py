@@ -1,6 +1,5 @@
 """A page of the browser, closed in: it loads from the installed package, and nothing else reaches or leaves it."""
 
-import asyncio
 import base64
 import io
 import json
@@ -15,8 +14,10 @@ from benchmarks.miniwob.clipboard import Clipboard
 from benchmarks.miniwob.pages import SCREEN, page_url, pages_root
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, CDPSession, Dialog, Request, Route, WebSocketRoute
+    from playwright.async_api import CDPSession, Dialog, Request, Route, WebSocketRoute
     from playwright.async_api import Page as PlaywrightPage
+
+    from benchmarks.miniwob.devtools import DevTools
 
 LOAD_MILLISECONDS = 20_000.0
 START_MILLISECONDS = 1_577_880_000_000
@@ -50,26 +51,21 @@ class Page:
     the texts of its dialogs (each answered with Cancel), and the windows it opened (each closed).
     """
 
-    def __init__(
-        self, context: "BrowserContext", page: "PlaywrightPage", devtools: "CDPSession", clipboard: Clipboard
-    ) -> None:
+    def __init__(self, page: "PlaywrightPage", cdp: "CDPSession", devtools: "DevTools", clipboard: Clipboard) -> None:
         self.devtools = devtools
         self.clipboard = clipboard
         self.copied = ""
         self.blocked: list[str] = []
         self.dialogs: list[str] = []
         self.windows: list[str] = []
-        self.dead: str | None = None
-        self.busy: asyncio.Task[Any] | None = None
-        """The task to cancel when the page dies: a dead page leaves what it was asked unanswered."""
-        self._context = context
+        self._context = page.context
         self._page = page
+        self._cdp = cdp
+        self._events = 0
         self._loading = False
         self._allowed = pages_root().as_uri() + "/"
-        page.on("crash", lambda _: self._die("the page crashed"))
-        page.on("close", lambda _: self._die("the browser is gone"))
         page.on("dialog", self._answer)
-        context.on("page", self._close_window)
+        page.context.on("page", self._close_window)
 
     @classmethod
     async def open(cls, browser: Browser, start: int = START_MILLISECONDS) -> "Page":
@@ -77,10 +73,23 @@ class Page:
         context = await browser.new_context()
         await context.add_init_script(_scripts(start))
         inner = await context.new_page()
-        page = cls(context, inner, await context.new_cdp_session(inner), browser.clipboard)
+        devtools = await browser.connect(inner)
+        page = cls(inner, await context.new_cdp_session(inner), devtools, browser.clipboard)
+        for domain in ("Network", "Page"):  # for `catch_up`
+            await devtools.send(f"{domain}.enable")
         await context.route("**/*", page._judge)
         await context.route_web_socket("**/*", page._refuse)
         return page
+
+    @property
+    def dead(self) -> str | None:
+        """Why the page answers no more; None as long as it does."""
+        return self.devtools.ended
+
+    def abandon(self, why: str) -> str:
+        """Take the page for dead; why it is, which is the first reason that was given."""
+        self.devtools.ended = self.devtools.ended or why
+        return self.devtools.ended
 
     async def load(self, page: str) -> None:
         """Load a page of MiniWoB++ afresh."""
@@ -108,7 +117,7 @@ class Page:
         sent = {"expression": expression, "returnByValue": True, "awaitPromise": wait}
         try:
             answer = await self.devtools.send("Runtime.evaluate", sent)
-        except Exception as exc:
+        except RuntimeError as exc:  # a DevToolsError; its module is heavy
             if self.dead or LEFT not in str(exc):
                 raise
             raise PageLeftError("the page was left for another document") from exc
@@ -125,6 +134,15 @@ class Page:
         answer: dict[str, Any] = json.loads(await self.ask(call))
         return answer
 
+    async def catch_up(self) -> None:
+        """Wait until what the page tried is recorded: Playwright tells of it, which takes longer than an answer.
+
+        That the page tried something at all, its own connection tells before it answers.
+        """
+        if self.devtools.events != self._events:
+            self._events = self.devtools.events
+            await self._cdp.send("Target.getTargetInfo")
+
     async def picture(self) -> Image.Image:
         """The task's part of the page, as RGB."""
         # Of the whole window: to take a part, the browser would lay it out anew, and wait for frames of that.
@@ -133,12 +151,10 @@ class Page:
 
     async def close(self) -> None:
         """Close the page and its context."""
-        await self._context.close()
-
-    def _die(self, why: str) -> None:
-        self.dead = self.dead or why
-        if self.busy is not None:
-            self.busy.cancel()
+        try:
+            await self._context.close()
+        finally:
+            await self.devtools.close()
 
     async def _judge(self, route: "Route", request: "Request") -> None:
         """Let through what the page loads of the package, and the one document that `load` asks for."""

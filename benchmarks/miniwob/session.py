@@ -116,7 +116,6 @@ class Session:
             self._page = await Page.open(self._browser, self._start)
             self._hand = Hand(self._page)
         page = self._page
-        page.busy = asyncio.current_task()
         page.forget()
         self._told = (0, 0, 0)
         answer = None
@@ -142,7 +141,6 @@ class Session:
 
     async def _act(self, gesture: Callable[[Hand, Page], Awaitable[T]], milliseconds: int) -> T:
         page, hand = self.page, self.hand
-        page.busy = asyncio.current_task()
         try:
             result = await gesture(hand, page)
         except PageLeftError as exc:
@@ -159,7 +157,6 @@ class Session:
         return result
 
     async def _picture(self) -> Image.Image:
-        self.page.busy = asyncio.current_task()
         return await self.page.picture()
 
     async def _look(self, milliseconds: int) -> bool:
@@ -188,6 +185,7 @@ class Session:
             errors = answer["errors"]
             answer = await page.ask_json("read()")
             answer["errors"] = errors + answer["errors"]
+        await page.catch_up()
         state = PageState.read(answer)
         hand.middles = state.middles
         return state
@@ -211,5 +209,4 @@ class Session:
         """Mark the page as dead, so that the next episode opens another."""
         if self._page is None:
             return why
-        self._page.dead = self._page.dead or why
-        return self._page.dead
+        return self._page.abandon(why)

@@ -17,11 +17,11 @@ POINT = (NEUTRAL.arguments["x"], NEUTRAL.arguments["y"])
 NUMBERS = (1, 2, 4)
 """How many environments."""
 WHY = (
-    "A step is two ways to the browser and back, each through Playwright's own process: the events together, then one "
-    "question that moves the clock and reads the page. The question cannot go along with the events: the browser keeps "
-    "no order between the two, and a page that waits by itself for the last event is held back until the next frame, "
-    "which takes longer. A picture is cut out of the whole window: asked for a part, the browser lays the page out "
-    "anew and waits for a frame of that, 17 ms."
+    "A step is two ways to the browser and back, over a connection of its own to the page (through Playwright's "
+    "process each would take about 1 ms more): the events together, then one question that moves the clock and reads "
+    "the page. The question cannot go along with the events: the browser keeps no order between the two, and most "
+    "often answers before the last event. A picture waits for the frame that the step made necessary. It is cut out of "
+    "the whole window: asked for a part, the browser lays the page out anew and waits for a frame of that, 17 ms."
 )
 Gesture = Callable[[Hand, Page], Awaitable[object]]
 
