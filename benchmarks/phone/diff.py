@@ -34,10 +34,15 @@ class Change(NamedTuple):
 
 
 def diff(schema: Schema, before: Dump, after: Dump, *, quiet: bool = False) -> list[Change]:
-    """Changes in the order of tables and primary keys; `quiet=True` shows read marks and the like too."""
+    """Changes between two dumps of the same tables, in the order of tables and primary keys.
+
+    `quiet=True` shows read marks and the like too.
+    """
     changes: list[Change] = []
     columns = columns_of(schema)
     for name, table in schema.tables.items():
+        if name not in after:
+            continue
         old, new = before[name], after[name]
         if old == new or (table.silent and not quiet):
             continue

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
@@ -19,19 +19,24 @@ Rows = Mapping[Any, tuple[Any, ...]]
 Dump = Mapping[str, Rows]
 """Table name -> primary key -> the whole row, in the order of the keys."""
 
-CHUNKS = (64, 16, 4, 1)
-"""Rows that one statement of `fill` inserts: a few sizes, so that few statements are compiled."""
 PAGE_SIZE = 4096
+VARIABLES = 32_766
+"""Values that SQLite takes with one statement."""
 
 
 @cache
 def empty_image(schema: Schema) -> bytes:
     """Bytes of a database that has the schema and no rows."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
+    _declare(connection, schema)
+    return connection.serialize()
+
+
+def _declare(connection: sqlite3.Connection, schema: Schema) -> None:
+    """Make the tables. A database that vacuums itself keeps a map of its pages, which `tables_apart` reads."""
     connection.execute(f"PRAGMA page_size = {PAGE_SIZE}")
     connection.execute("PRAGMA auto_vacuum = FULL")
     connection.executescript(schema.script)
-    return connection.serialize()
 
 
 @cache
@@ -80,7 +85,7 @@ class Store:
         )
         self._connection.row_factory = Row
         self._digest: tuple[int, bytes] = (-1, b"")
-        self.deserialize(empty_image(schema) if image is None else image)
+        self._open(image)
 
     def close(self) -> None:
         """Free the memory. Idempotent."""
@@ -121,15 +126,12 @@ class Store:
         return self._connection.execute(sql, _bound(sql, args))
 
     def fill(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-        """Insert many rows, several with one statement, which takes half the time of `executemany`."""
+        """Insert many rows with one statement, which takes half the time of `executemany`."""
         self._touch()
-        start = 0
-        for size in CHUNKS:
-            statement = _insert(table, tuple(columns), size)
-            while len(rows) - start >= size:
-                values = list(chain.from_iterable(rows[start : start + size]))
-                self._connection.execute(statement, values)
-                start += size
+        most = VARIABLES // len(columns)
+        for start in range(0, len(rows), most):
+            some = rows[start : start + most]
+            self._connection.execute(_insert(table, tuple(columns), len(some)), list(chain.from_iterable(some)))
 
     def insert(self, table: str, **values: object) -> int:
         """Insert one row; gives its primary key (for integer keys)."""
@@ -169,10 +171,14 @@ class Store:
 
     # The whole
 
-    def serialize(self) -> bytes:
-        """The database as bytes, after a commit. SQLite's count of commits is left out: equal content, equal bytes."""
+    def image(self) -> bytes:
+        """The database as bytes, after a commit."""
         self.commit()
-        image = bytearray(self._connection.serialize())
+        return self._connection.serialize()
+
+    def serialize(self) -> bytes:
+        """The same without SQLite's count of commits: equal content, equal bytes."""
+        image = bytearray(self.image())
         image[24:28] = image[92:96] = b"\0\0\0\1"
         return bytes(image)
 
@@ -184,30 +190,15 @@ class Store:
         self._connection.execute("PRAGMA journal_mode = MEMORY")
         self.version += 1
 
-    def uncheck(self) -> None:
-        """Check neither foreign keys nor CHECKs, and overwrite what is deleted: for filling whole worlds."""
-        for pragma in ("foreign_keys = OFF", "ignore_check_constraints = ON", "secure_delete = ON"):
-            self._connection.execute(f"PRAGMA {pragma}")
-
-    def clear(self) -> None:
-        """Delete every row.
-
-        Unlike `deserialize`, and unlike setting a pragma, this leaves the compiled statements valid. The database
-        vacuums itself, so that, unchecked, no byte of former rows is left and equal worlds have equal images.
-        """
-        for name in (*self.schema.tables, "sqlite_sequence"):
-            self.execute(f"DELETE FROM {name}")
-        self.commit()
-
-    def dump(self) -> dict[str, dict[Any, tuple[Any, ...]]]:
-        """Every row of every table, ordered by primary key."""
-        return {name: {row[0]: row for row in rows} for name, rows in self._all()}
+    def dump(self, tables: Iterable[str] | None = None) -> dict[str, dict[Any, tuple[Any, ...]]]:
+        """Every row of the tables named, or of all, ordered by primary key."""
+        return {name: {row[0]: row for row in rows} for name, rows in self._all(tables)}
 
     def digest(self) -> bytes:
         """Hash of the content: 16 bytes, equal for equal rows, whatever the file looks like inside."""
         if self._digest[0] != self.version:
             digest = blake2b(digest_size=16)
-            for name, rows in self._all():
+            for name, rows in self._all(None):
                 digest.update(name.encode())
                 digest.update(repr(rows).encode("utf-8", "surrogatepass"))
             self._digest = (self.version, digest.digest())
@@ -217,10 +208,13 @@ class Store:
         """Violated foreign keys; empty in every reachable state."""
         return [tuple(row) for row in self._connection.execute("PRAGMA foreign_key_check")]
 
-    def _all(self) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
+    def _open(self, image: bytes | None) -> None:
+        self.deserialize(empty_image(self.schema) if image is None else image)
+
+    def _all(self, tables: Iterable[str] | None) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
         cursor = self._connection.cursor()
         cursor.row_factory = None
-        for name in (*self.schema.tables, "sqlite_sequence"):
+        for name in (*self.schema.tables, "sqlite_sequence") if tables is None else tables:
             order = "1" if name == "sqlite_sequence" else "rowid"
             yield name, cursor.execute(f"SELECT * FROM {name} ORDER BY {order}").fetchall()
 
@@ -231,3 +225,25 @@ class Store:
         self.version += 1
         if not self._connection.in_transaction:
             self._connection.execute("BEGIN")
+
+
+class Draft(Store):
+    """A store whose changes are never committed: `take` gives them as bytes, and drops them.
+
+    Neither foreign keys nor CHECKs are checked in it: it is for filling whole worlds, and the tests check these.
+    Unlike `deserialize`, and unlike setting a pragma, a rollback leaves the compiled statements valid.
+    """
+
+    def take(self) -> bytes:
+        """The filled database as bytes; the draft is empty again."""
+        image = self._connection.serialize()
+        self.rollback()
+        return image
+
+    def _open(self, image: bytes | None) -> None:
+        """Without `deserialize`: what was deserialized is serialized without the changes of an open transaction."""
+        if image is not None:
+            raise ValueError("a draft begins empty: fill it, or make a Store of the image")
+        _declare(self._connection, self.schema)
+        for pragma in ("foreign_keys = OFF", "ignore_check_constraints = ON"):
+            self._connection.execute(f"PRAGMA {pragma}")

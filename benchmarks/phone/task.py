@@ -12,6 +12,7 @@ import numpy as np
 from benchmarks.phone.apps import SCHEMA
 from benchmarks.phone.device import Device, Snapshot
 from benchmarks.phone.diff import Change, diff
+from benchmarks.phone.pages import tables_apart
 from benchmarks.phone.pools import Split
 from benchmarks.phone.store import Dump, Store, defaults_of
 from benchmarks.phone.template import Template
@@ -85,7 +86,7 @@ class PhoneTask(Task):
 
     def verdict(self) -> Verdict:
         """The judgement of the phone as it is now."""
-        changes = _changes(self._start, self.device.db.serialize())
+        changes = changes_since(self._start, self.device.db)
         expected = self.template.expected(self._params)
         answers = self.template.answers(self._params)
         return judge(changes, expected, defaults_of(SCHEMA), self.tool.answered, answers)
@@ -137,18 +138,18 @@ class PhoneTask(Task):
         return StructuredContent.model_construct(data=self.device.tree(), name="tree", tool_call_id=None)
 
 
-@lru_cache(maxsize=32)
-def _changes(before: bytes, after: bytes) -> tuple[Change, ...]:
-    """What differs between two databases. Kept, since episodes that go on from one state often end in one."""
-    return tuple(diff(SCHEMA, _dump(before), _dump(after)))
+def changes_since(start: bytes, db: Store) -> list[Change]:
+    """What differs between an image and a database; only the tables are read in which a page differs."""
+    tables = tuple(name for name in tables_apart(SCHEMA, start, db.image()) if not SCHEMA.tables[name].silent)
+    return diff(SCHEMA, _dump(start, tables), db.dump(tables)) if tables else []
 
 
 @lru_cache(maxsize=16)
-def _dump(image: bytes) -> Dump:
-    """What a database holds. Kept, since episodes that go on from one snapshot have one start."""
+def _dump(image: bytes, tables: tuple[str, ...]) -> Dump:
+    """What some tables of an image hold. Kept, since episodes that go on from one snapshot have one start."""
     store = Store(SCHEMA, image)
     try:
-        return store.dump()
+        return store.dump(tables)
     finally:
         store.close()
 

@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.phone.apps import APPS, SCHEMA
 from benchmarks.phone.clock import MONTHS, instant
 from benchmarks.phone.pools import Split, pools
-from benchmarks.phone.store import Store
+from benchmarks.phone.store import Draft, Store
 
 PEOPLE = 64
 """Contacts in a world."""
@@ -56,15 +56,14 @@ class World:
         self.today = date(self.pools.year, 1, 1) + timedelta(days=int(day))
         self.now = instant(self.today, f"{minute // 60:02d}:{minute % 60:02d}", self.zone)
         self.db = db
-        self._drawn = self.rng.integers(0, 2**63, BUFFER)
-        self._used = 0
+        self._drawn, self._used = self._draw(BUFFER), 0
 
     @contextmanager
     def apart(self, name: str) -> Iterator[None]:
         """Draw from a stream of this name inside the block, so that all other draws of the world stay as they are."""
         kept = self.rng, self._drawn, self._used
         self.rng = np.random.Generator(np.random.PCG64([*self._seed, *name.encode()]))
-        self._drawn, self._used = self.rng.integers(0, 2**63, APART), 0
+        self._drawn, self._used = self._draw(APART), 0
         try:
             yield
         finally:
@@ -75,10 +74,10 @@ class World:
     def ints(self, low: int, high: int, count: int) -> list[int]:
         """Integers from low to high - 1."""
         if self._used + count > len(self._drawn):
-            self._drawn, self._used = self.rng.integers(0, 2**63, max(BUFFER, count)), 0
-        numbers = self._drawn[self._used : self._used + count]
+            self._drawn, self._used = self._draw(max(BUFFER, count)), 0
+        numbers = self._drawn[self._used : self._used + count] % (high - low)
         self._used += count
-        drawn: list[int] = (numbers % (high - low) + low).tolist()
+        drawn: list[int] = (numbers + low if low else numbers).tolist()
         return drawn
 
     def picks(self, values: Sequence[T], count: int) -> list[T]:
@@ -114,6 +113,10 @@ class World:
         """The part of a mail address before the @."""
         return f"{_plain(name)}{number + 1}"
 
+    def _draw(self, count: int) -> np.ndarray:
+        """Integers from 0 to 2**63 - 1: the same as of `rng.integers`, in a fifth of the time."""
+        return (self.rng.bit_generator.random_raw(count) >> 1).view(np.int64)
+
     # Rows
 
     def add(self, table: str, columns: Sequence[str], rows: Collection[Sequence[Any]]) -> None:
@@ -127,14 +130,8 @@ class World:
 
 def generate(seed: int, split: Split, db: Store | None = None) -> World:
     """The world of a seed, at least 1,000 rows, in `db` (a new store by default), whose content it replaces."""
-    world = World(seed, split, _SCRATCH.store)
-    world.db.clear()
-    permissions = [(app.id, app.permission, "allowed") for app in APPS if app.permission]
-    world.add("permissions", ("app", "permission", "state"), permissions)
-    for app in APPS:
-        for fill in app.populate:
-            fill(world)
-    image = world.db.serialize()
+    world = World(seed, split, _DRAFTS.draft)
+    image = _rows(world, _DRAFTS.draft)
     if db is None:
         db = Store(SCHEMA, image)
     else:
@@ -143,15 +140,27 @@ def generate(seed: int, split: Split, db: Store | None = None) -> World:
     return world
 
 
-class _Scratch(threading.local):
+def _rows(world: World, draft: Draft) -> bytes:
+    """Let every app fill its tables; gives the database as bytes, and leaves the draft empty whatever happens."""
+    try:
+        permissions = [(app.id, app.permission, "allowed") for app in APPS if app.permission]
+        world.add("permissions", ("app", "permission", "state"), permissions)
+        for app in APPS:
+            for fill in app.populate:
+                fill(world)
+        return draft.take()
+    finally:
+        draft.rollback()
+
+
+class _Drafts(threading.local):
     """Where the worlds of a thread are made, one after another."""
 
     def __init__(self) -> None:
-        self.store = Store(SCHEMA)
-        self.store.uncheck()
+        self.draft = Draft(SCHEMA)
 
 
-_SCRATCH = _Scratch()
+_DRAFTS = _Drafts()
 
 
 @lru_cache(maxsize=4096)

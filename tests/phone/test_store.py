@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from benchmarks.phone.diff import diff
 from benchmarks.phone.schema import Schema, Table
-from benchmarks.phone.store import Store
+from benchmarks.phone.store import Draft, Store
 
 SCHEMA = Schema(
     [
@@ -106,11 +106,26 @@ def test_a_restored_store_goes_on_as_the_original_would() -> None:
     assert store.serialize() == copy.serialize()
 
 
-def test_clearing_leaves_no_byte_of_former_rows() -> None:
-    store, fresh = Store(SCHEMA), Store(SCHEMA)
-    store.uncheck()
-    store.fill("parents", ("name",), [("secret",)] * 200)
-    fresh.uncheck()
-    for one in (store, fresh):
-        one.clear()
-    assert store.serialize() == fresh.serialize()
+def test_a_draft_keeps_no_byte_of_what_was_taken_or_dropped_before() -> None:
+    used, fresh = Draft(SCHEMA), Draft(SCHEMA)
+    used.fill("parents", ("name",), [("secret",)] * 200)
+    used.take()
+    used.fill("noise", ("text",), [("secret",)] * 2000)
+    used.rollback()
+    for one in (used, fresh):
+        one.fill("parents", ("name",), [("Ana",)] * 20)
+        one.fill("children", ("parent",), [(1,)])
+    image = used.take()
+    assert b"secret" not in image
+    assert image == fresh.take()
+    assert Store(SCHEMA, image).rows("SELECT id FROM children WHERE parent = 1")[0]["id"] == 1
+
+
+def test_a_draft_begins_empty() -> None:
+    with pytest.raises(ValueError, match="a draft begins empty"):
+        Draft(SCHEMA, filled(["Ana"]).serialize())
+
+
+def test_more_rows_than_one_statement_takes_are_filled_in() -> None:
+    store = filled([str(number) for number in range(40_000)])
+    assert store.value("SELECT count(DISTINCT name) FROM parents") == 40_000
