@@ -300,7 +300,7 @@ def _own(value: Any) -> Any:  # noqa: ANN401, any value
     if kind in _IMMUTABLE:
         return value
     if kind is dict:
-        return {key: _own(item) for key, item in value.items()}
+        return {key: item if type(item) in _IMMUTABLE else _own(item) for key, item in value.items()}
     if kind is list:
-        return [_own(item) for item in value]
+        return [item if type(item) in _IMMUTABLE else _own(item) for item in value]
     return value.copy() if isinstance(value, Image.Image) else deepcopy(value)

@@ -8,7 +8,8 @@ import gymnasium as gym
 import torch
 from torch import Tensor, nn
 
-from cube_gym.wrappers.element_observation import ELEMENT_ARRAYS, FOCUSED, NAMED, TEXT_ARRAYS
+from cube_gym.wrappers.element_arrays import FOCUSED, NAMED
+from cube_gym.wrappers.element_observation import ELEMENT_ARRAYS, TEXT_ARRAYS
 from cube_gym.wrappers.gestures import Gesture
 
 

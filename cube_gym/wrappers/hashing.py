@@ -1,5 +1,6 @@
 """Texts as short vectors: the same in every process, and alike for texts that share words or parts of words."""
 
+import math
 import re
 from functools import lru_cache
 from zlib import crc32
@@ -25,17 +26,24 @@ def hashed_text(text: str, size: int) -> Vector:
     >>> bool(a @ b > 0.5 > a @ c)
     True
     """
-    vector = np.zeros(size, dtype=np.float32)
+    counts = [0] * size
     for word in words_of(text):
-        padded = f"<{word}>"
-        for part in (padded, *(padded[start : start + _PART] for start in range(len(padded) - _PART + 1))):
-            code = crc32(part.encode())
-            vector[(code >> 1) % size] += 1 if code & 1 else -1
-    length = float(np.linalg.norm(vector))
+        for code in _codes_of(word):
+            counts[(code >> 1) % size] += 1 if code & 1 else -1
+    vector = np.array(counts, dtype=np.float32)
+    length = math.sqrt(vector @ vector)
     if length > 0:
         vector /= length
     vector.flags.writeable = False
     return vector
+
+
+@lru_cache(maxsize=16384)
+def _codes_of(word: str) -> tuple[int, ...]:
+    """The codes of a word and of its parts. Kept, since texts are new more often than their words are."""
+    padded = f"<{word}>"
+    parts = (padded[start : start + _PART] for start in range(len(padded) - _PART + 1))
+    return tuple(crc32(part.encode()) for part in (padded, *parts))
 
 
 @lru_cache(maxsize=16384)
@@ -49,13 +57,12 @@ def hashed_name(name: str, size: int) -> Vector:
     return hashed_text(" ".join(_LETTERS.findall(name)), size)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def words_of(text: str) -> frozenset[str]:
     """The words of a text, whatever their case."""
     return frozenset(_WORD.findall(text.casefold()))
 
 
-@lru_cache(maxsize=65536)
 def overlap(text: str, goal: str) -> tuple[float, float]:
     """The share of a text's words that the goal has too, and whether the goal holds the whole text (1) or not (0).
 

@@ -97,8 +97,9 @@ class Masks:
         typable = np.zeros((_NEW + 1, self._texts + 1), dtype=np.bool_)
         typable[:, : len(seen.texts)] = True
         if seen.remembered:
-            slots = seen.text_slots[: self._texts]
-            typable[_NEW, : len(slots)] = [not slot.remembered for slot in slots]
+            remembered = set(seen.remembered.values())
+            texts = seen.texts[: self._texts]
+            typable[_NEW, : len(texts)] = [text not in remembered for text in texts]
         typable[:, -1] = True
         return typable
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from cube_core import Observation
-from cube_gym.wrappers.elements import CONTROLS, Element, elements_of
+from cube_gym.wrappers.elements import Element, elements_of
 from cube_gym.wrappers.text_table import TextTable, table_of
 from cube_gym.wrappers.texts import TextSlot
 from world import WorldState
@@ -34,9 +34,8 @@ class Sighting:
 
     @cached_property
     def text_table(self) -> TextTable:
-        """The texts; the same object for another sighting of the same texts."""
-        shown = tuple((slot, *_read(each)) for slot, each in enumerate(self.elements) if each.visible)
-        return table_of(self.goal, tuple(self.remembered.values()), shown)
+        """The texts; the same object for another sighting of the same elements, goal and memory."""
+        return table_of(self.elements, self.goal, tuple(self.remembered.values()))
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -47,12 +46,6 @@ class Sighting:
     def text_slots(self) -> tuple[TextSlot, ...]:
         """Text slots, with where each text comes from."""
         return self.text_table.slots
-
-
-def _read(element: Element) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """All that is read on an element, and what of it is no label of a control."""
-    texts = element.texts
-    return texts, texts[1:] if element.role in CONTROLS else texts
 
 
 def _place(element: Element) -> tuple[bool, int, int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import chain
 
+from cube_gym.wrappers.elements import CONTROLS, Element
 from cube_gym.wrappers.texts import (
     Source,
     TextSlot,
@@ -16,9 +17,6 @@ from cube_gym.wrappers.texts import (
     words_of,
 )
 
-Shown = tuple[int, tuple[str, ...], tuple[str, ...]]
-"""An element's slot, its texts, and those of them that are no labels."""
-
 
 class TextTable:
     """The text slots of a screen, in this order; what comes late may have none.
@@ -28,34 +26,45 @@ class TextTable:
     screen; and the goal's words and quoted spans in other cases (`recased`).
     """
 
-    def __init__(self, goal: str, remembered: tuple[str, ...], shown: tuple[Shown, ...]) -> None:
-        self.goal, self.remembered, self._shown = goal, remembered, shown
-        self._sources = self._by_source()
+    def __init__(self, elements: tuple[Element, ...], goal: str, remembered: tuple[str, ...]) -> None:
+        self.elements, self.goal, self.remembered = elements, goal, remembered
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The texts alone."""
-        return tuple(self._sources)
+        found = dict.fromkeys(chain.from_iterable(texts for _, texts in self._by_source()))
+        found.pop("", None)
+        return tuple(found)
+
+    @cached_property
+    def bearers(self) -> dict[str, int]:
+        """The first element slot on which a text is read, whole or as a part, for each text that is read."""
+        places: dict[str, int] = {}
+        for slot in reversed(range(len(self.elements))):
+            if self.elements[slot].visible:
+                for text in self.elements[slot].texts:
+                    places.update(dict.fromkeys(all_of(text), slot))
+        return places
 
     @cached_property
     def slots(self) -> tuple[TextSlot, ...]:
         """The texts, with where each comes from."""
-        places: dict[str, int] = {}
-        for slot, texts, _ in reversed(self._shown):
-            for text in texts:
-                places.update(dict.fromkeys(all_of(text), slot))
+        sources: dict[str, Source] = {}
+        for source, texts in reversed(self._by_source()):
+            sources.update(dict.fromkeys(texts, source))
         remembered = frozenset(self.remembered)
         return tuple(
-            TextSlot(text, source, beginning_of(text, self.goal), places.get(text), text in remembered)
-            for text, source in self._sources.items()
+            TextSlot(text, sources[text], beginning_of(text, self.goal), self.bearers.get(text), text in remembered)
+            for text in self.texts
         )
 
-    def _by_source(self) -> dict[str, Source]:
-        """The source of each text, in the order of the slots."""
-        contents = [text for _, _, texts in self._shown for text in texts]
-        labels = [text for _, texts, _ in self._shown for text in texts]
-        found: dict[str, Source] = dict.fromkeys(texts_of_goal(self.goal), "goal")
-        later: list[tuple[Source, Iterable[str]]] = [
+    def _by_source(self) -> list[tuple[Source, Iterable[str]]]:
+        """What each source has to give, in the order of the slots."""
+        visible = [element for element in self.elements if element.visible]
+        labels = [text for element in visible for text in element.texts]
+        contents = [text for element in visible for text in _contents(element)]
+        return [
+            ("goal", texts_of_goal(self.goal)),
             ("memory", self.remembered),
             ("screen", chain.from_iterable(map(quoted_in, contents))),
             ("screen", contents),
@@ -65,14 +74,14 @@ class TextTable:
             ("screen", chain.from_iterable(map(words_of, contents))),
             ("goal", recased(self.goal)),
         ]
-        for source, texts in later:
-            for text in texts:
-                found.setdefault(text, source)
-        found.pop("", None)
-        return found
+
+
+def _contents(element: Element) -> tuple[str, ...]:
+    """All that is read on an element, but for the label of a control."""
+    return element.texts[1:] if element.role in CONTROLS else element.texts
 
 
 @lru_cache(maxsize=1024)
-def table_of(goal: str, remembered: tuple[str, ...], shown: tuple[Shown, ...]) -> TextTable:
-    """The table of a screen."""
-    return TextTable(goal, remembered, shown)
+def table_of(elements: tuple[Element, ...], goal: str, remembered: tuple[str, ...]) -> TextTable:
+    """The table of a screen. Kept, since many actions leave the screen as it is."""
+    return TextTable(elements, goal, remembered)

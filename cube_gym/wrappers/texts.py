@@ -88,8 +88,10 @@ def beginning_of(text: str, goal: str) -> int | None:
     >>> beginning_of("40", "Pay 400 or 40"), beginning_of("4", "Pay 400 or 40")
     (11, None)
     """
-    found = re.search(rf"(?<!\w){re.escape(text)}(?!\w)", goal) if text in goal else None
-    return None if found is None else found.start()
+    start = goal.find(text)
+    while start >= 0 and (_WORD.match(goal[start - 1 : start]) or _WORD.match(goal, start + len(text))):
+        start = goal.find(text, start + 1)
+    return None if start < 0 else start
 
 
 @lru_cache(maxsize=16384)

@@ -1,5 +1,6 @@
 """The world's memory as arrays."""
 
+from functools import lru_cache
 from typing import Any, Final
 
 import gymnasium as gym
@@ -14,6 +15,8 @@ _SIZE: Final = 16
 _FADING: Final = 0.8
 """How much of an event's weight is left one step later."""
 _NOTHING: Final = WorldState()
+_FAILED: Final = (np.ones(1, dtype=np.float32), np.zeros(1, dtype=np.float32))
+"""What counts as a failure: where the success is False, where it is True."""
 
 
 class WorldObservation(FeatureWrapper):
@@ -47,13 +50,12 @@ class WorldObservation(FeatureWrapper):
         """The arrays of the last step."""
         world = self.sighting.world or _NOTHING
         memory = " ".join(f"{name} {value}" for name, value in world.variables.items())
-        failed = _faded([np.full(1, not event.success, dtype=np.float32) for event in world.history], 1)
         return {
             "world_app": hashed_text(world.current_app or "", _SIZE).copy(),
             "world_page": hashed_text(world.current_page or "", _SIZE).copy(),
             "world_visited": _faded([hashed_text(_page(event), _SIZE) for event in world.history], _SIZE),
             "world_done": _faded([hashed_text(_done(event), _SIZE) for event in world.history], _SIZE),
-            "world_failed": failed,
+            "world_failed": _faded([_FAILED[event.success] for event in world.history], 1),
             "world_memory": hashed_text(memory, _SIZE).copy(),
             "world_matches": np.array(overlap(memory, self.sighting.goal), dtype=np.float32),
         }
@@ -71,6 +73,13 @@ def _faded(vectors: list[Vector], size: int) -> Vector:
     """The sum of vectors of length 1 at most, the last one the strongest; in [-1, 1]."""
     if not vectors:
         return np.zeros(size, dtype=np.float32)
-    weights = np.array([_FADING**age for age in range(len(vectors))][::-1], dtype=np.float32)
-    faded: Vector = (weights / weights.sum()) @ np.stack(vectors)
-    return np.clip(faded, -1, 1)
+    faded: Vector = _weights(len(vectors)) @ np.concatenate(vectors).reshape(-1, size)
+    return np.clip(faded, -1, 1, out=faded)
+
+
+@lru_cache(maxsize=1024)
+def _weights(number: int) -> Vector:
+    """What each of so many events counts, in all 1."""
+    weights = np.array([_FADING**age for age in range(number)][::-1], dtype=np.float32)
+    weights /= weights.sum()
+    return weights
