@@ -11,7 +11,7 @@ NOTEBOOKS := $(wildcard notebooks/*.ipynb)
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-all test-cube lint pytest notebooks wheel format speed clean chromium
+.PHONY: help demo test test-all coverage test-cube lint pytest notebooks wheel format speed clean chromium
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -25,8 +25,10 @@ demo: $(VENV)/.installed-demo ## let the scripted solutions and a random agent p
 test: lint pytest notebooks wheel test-cube ## every gate: lint, types, tests, notebooks, the wheel used outside, CUBE packages
 
 test-all: MARKED := -m ''
-test-all: COVERAGE := --cov --cov-report=term
-test-all: $(VENV)/.installed-rl test ## the same, with the tests marked slow, and coverage
+test-all: $(VENV)/.installed-rl test ## the same, with the tests marked slow, which take an hour
+
+coverage: COVERAGE := --cov --cov-report=term
+coverage: pytest ## unit tests, and which lines they reach
 
 lint: $(VENV)/.installed-dev ## style, types, direction of imports, spelling
 	$(BIN)/ruff check .
