@@ -163,6 +163,29 @@ def test_every_point_of_a_drag_reaches_the_page(make: Make) -> None:
     assert run_script(task, "seen.slice(-39).join()") == ",".join(str(11 + step) for step in range(39))
 
 
+def test_the_browser_never_takes_over_what_is_dragged(make: Make) -> None:
+    task = make("click-test-2")
+    task.reset(seed=0)
+    run_script(
+        task,
+        """
+        window.heard = [];
+        for (const type of ['mousedown', 'mousemove', 'mouseup', 'dragend']) {
+          addEventListener(type, event => heard.push(`${type} ${event.clientX}`));
+        }
+        document.body.insertAdjacentHTML('beforeend', '<div id="mine" draggable="true">Take me along</div>');
+        const style = 'position: fixed; left: 0; top: 60px; width: 150px; height: 40px; background: gold';
+        document.getElementById('mine').setAttribute('style', style);
+        """,
+    )
+    for _ in range(3):
+        run_script(task, "window.heard.length = 0")
+        do(task, "drag", points=[[10, 80], [60, 90], [110, 95], [140, 90]])
+        assert run_script(task, "heard.join()") == (
+            "mousemove 10,mousedown 10,mousemove 60,mousemove 110,mousemove 140,mouseup 140"
+        )
+
+
 def test_what_one_environment_copies_another_cannot_paste(make: Make) -> None:
     one, other = make("copy-paste"), make("copy-paste")
     for task in (one, other):

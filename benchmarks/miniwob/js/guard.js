@@ -17,6 +17,9 @@ const guard = (() => {
   for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick']) {
     window.addEventListener(type, (event) => { if (kept && event.isTrusted) keep(event); }, true);
   }
+  // The browser's own drag and drop would take the mouse away from the page, and no page uses it: what can be dragged
+  // here follows the mouse.
+  window.addEventListener('dragstart', (event) => { if (event.isTrusted) event.preventDefault(); }, true);
 
   return {
     forget: () => { aim = null; missed = kept = false; },
