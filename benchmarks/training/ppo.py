@@ -20,8 +20,10 @@ from benchmarks.training.tasks import Condition, make_env
 
 CURVE_SEEDS = range(20_000, 20_005)
 """Held-out episodes of each template for a point of the learning curve. The final ones are others."""
-POINTS = 13
+POINTS = 10
 """Points of a learning curve."""
+EXPLORED = 0.7
+"""The share of the time after which the entropy's weight falls, wherever the curriculum is."""
 
 Reached = dict[str, tuple[int, int]]
 """How many of its last actions are practised of each template, and how many it takes."""
@@ -32,7 +34,7 @@ Told = Callable[[Point, Reached], None]
 class Settings(NamedTuple):
     """What can be chosen about learning. The defaults are those of the results."""
 
-    minutes: float = 13.0
+    minutes: float = 10.0
     """Of wall-clock time, evaluations for the learning curve included."""
     until: float = 2.0
     """The run ends earlier when a point of its learning curve is this high; above 1: never."""
@@ -48,7 +50,7 @@ class Settings(NamedTuple):
     """In the first half of the time; then it falls, in a line, to a tenth."""
     discount: float = 0.95
     entropy: float = 0.05
-    """At the beginning; it falls, in a line, to a tenth. Too little, and the curriculum comes to a stand."""
+    """As long as the curriculum goes on; then it falls, in a line, to a tenth. Too little, and it comes to a stand."""
     threads: int = 1
     """Of PyTorch, while it updates. Two are faster on two cores that have nothing else to do, and slower on others."""
 
@@ -147,11 +149,12 @@ class _Watch(BaseCallback):
     def __init__(self, clock: _Clock, settings: Settings, evaluator: Evaluator, tell: Told) -> None:
         super().__init__()
         self._clock, self._settings, self._evaluator, self._tell = clock, settings, evaluator, tell
+        self._explored: float | None = None
         self.points: list[Point] = []
 
     def _on_rollout_start(self) -> None:
         torch.set_num_threads(1)  # batches are small now, and the other core runs environments
-        self.model.ent_coef = self._settings.entropy * self._clock.left
+        self.model.ent_coef = self._settings.entropy * self._left_to_explore()
         if self._clock.seconds >= len(self.points) * self._clock.limit / POINTS:
             self._take()
 
@@ -168,5 +171,17 @@ class _Watch(BaseCallback):
     def _take(self) -> None:
         rate = rate_of(self._evaluator(choice_of(self.model), CURVE_SEEDS))
         self.points.append(Point(self._clock.seconds, self.num_timesteps, rate))
+        self._tell(self.points[-1], self._reached())
+
+    def _reached(self) -> Reached:
         progress = sorted(self.training_env.env_method("progress"), reverse=True)  # the shard that is behind counts
-        self._tell(self.points[-1], {name: (reached, length) for name, reached, length in progress})
+        return {name: (reached, length) for name, reached, length in progress}
+
+    def _left_to_explore(self) -> float:
+        """1 until whole episodes of all templates are practised; from then on to a tenth at the end."""
+        now, end = self._clock.seconds, self._clock.limit
+        if self._explored is None:
+            if now < EXPLORED * end and any(reached < length for reached, length in self._reached().values()):
+                return 1
+            self._explored = now
+        return max(1 - 0.9 * (now - self._explored) / max(end - self._explored, 1e-9), 0.1)

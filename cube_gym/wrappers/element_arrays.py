@@ -17,7 +17,7 @@ NAMED: Final = 8
 KEY: Final = 16
 """The size of the hash of what an element is called by."""
 
-_ROLE, _BOUNDS, _FLAGS, _OVERLAP = 16, 4, 8, 4
+_ROLE, _BOUNDS, _FLAGS, _VALUE, _OVERLAP = 16, 4, 8, 12, 4
 
 
 def element_widths(features: int) -> dict[str, int]:
@@ -28,6 +28,7 @@ def element_widths(features: int) -> dict[str, int]:
         "bounds": _BOUNDS,
         "flags": _FLAGS,
         "text": features,
+        "value": _VALUE,
         "overlap": _OVERLAP,
         "named": NAMED,
     }
@@ -43,7 +44,8 @@ def element_arrays(
         "key": [hashed_name(str(each.key), KEY) for each in shown],
         "bounds": [place_of(each.bounds, pixels) for each in shown],
         "flags": [_flags(each) for each in shown],
-        "text": [hashed_text(f"{each.text} {each.value or ''}", features) for each in shown],
+        "text": [hashed_text(each.text, features) for each in shown],
+        "value": [hashed_text(each.value or "", _VALUE) for each in shown],
         "overlap": [row_of(*overlap(each.text, goal), *overlap(each.value or "", goal)) for each in shown],
         "named": [_named(each.text.casefold(), (each.value or "").casefold(), wanted) for each in shown],
     }

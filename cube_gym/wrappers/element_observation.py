@@ -31,7 +31,8 @@ class ElementObservation(FeatureWrapper):
     - "key" (16): the words of what it is called by, hashed without their digits
     - "bounds" (4): left, top, right, bottom, in units of `pixels`, cut off at -1 and 1
     - "flags" (8): filled, enabled, visible, focused, checked, can be checked, can hold a value, holds one
-    - "text" (`features`): hashed words of text and value
+    - "text" (`features`): hashed words
+    - "value" (12): hashed words
     - "overlap" (4): the share of the words of its text, and of its value, that are in the goal; whether the whole is
     - "named" (8): for each of the first texts that the goal offers, which are the first text slots: 1 where the
       element's text or value is this text, 0.5 where one of them holds it

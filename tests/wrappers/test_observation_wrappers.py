@@ -31,6 +31,7 @@ from cube_gym.wrappers import (
     WorldObservation,
 )
 from cube_gym.wrappers.element_observation import ELEMENT_ARRAYS
+from cube_gym.wrappers.hashing import hashed_text
 
 ID = "cube/phone.rename-note-v0"
 KINDS = ["tree", "screenshot"]
@@ -161,6 +162,18 @@ def test_elements_tell_which_of_the_goal_s_texts_stand_on_them() -> None:
     assert query[1] < 1
     assert not at(shown, "named", element_of(env, "page-title")).any()
     assert new != old
+
+
+def test_what_an_element_holds_is_told_apart_from_what_it_says() -> None:
+    env = stacked(ElementObservation)
+    env.reset(seed=0)
+    env.step(Action(name="launch_app", arguments={"app": "notes"}))
+    before, *_ = env.step(Action(name="tap", arguments={"element": "query"}))
+    after, *_ = env.step(Action(name="type_text", arguments={"text": "incoming"}))
+    slot = element_of(env, "query")
+    assert not at(before, "value", slot).any()
+    assert at(after, "value", slot).tolist() == hashed_text("incoming", 12).tolist()
+    assert (at(after, "text", slot) == at(before, "text", slot)).all()
 
 
 def test_texts_tell_whether_a_field_holds_them() -> None:
