@@ -1,9 +1,11 @@
 """What each wrapper adds to a step, alone, together, and inside the vectors of Stable-Baselines3."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
+from multiprocessing import get_context
 from typing import Any, Final, NamedTuple
 
 import gymnasium as gym
@@ -25,7 +27,8 @@ IDENTITY: Final = "cube_gym:cube/phone.rename-note-v0"
 ENDLESS: Final = 10**9
 ENDS: Final = ("answer", "final_step")
 STEPS: Final = 300
-"""Of the walk that each stack is led through."""
+"""Of each walk that a stack is led through."""
+ROUNDS: Final = 5
 NUMBERS: Final = (1, 4, 8)
 DISCRETE: Final = partial(DiscreteActions, leave_out=ENDS)
 Wrap = Callable[[Any], Any]
@@ -34,6 +37,7 @@ Wrap = Callable[[Any], Any]
 class Walk(NamedTuple):
     """What chance did from one seed on, as numbers and as the actions that they meant."""
 
+    seed: int
     numbers: tuple[int, ...]
     actions: tuple[Action, ...]
 
@@ -44,16 +48,20 @@ def measure() -> list[Table]:
 
 
 def _overheads() -> Table:
-    walk = _walk()
+    stacks = list(_stacks())
+    walks = _walks(len(stacks) * (ROUNDS + 1))
     with ExitStack() as opened:
         cases = []
-        for name, kinds, wraps in _stacks():
+        for place, (name, kinds, wraps) in enumerate(stacks):
             env = _wrapped(wraps, kinds)
             opened.callback(env.close)
-            led = walk.numbers if DISCRETE in wraps else walk.actions
-            cases.append(Case(name, partial(_follow, env, led), 1))
-        timed = [Timed(one.name, tuple(s / STEPS for s in one.seconds)) for one in interleave(cases, rounds=5)]
-    note = f"A step of the phone, over {STEPS} random gestures on its tree; pictures where they are named."
+            follow = _by_numbers if DISCRETE in wraps else _by_actions
+            cases.append(Case(name, partial(follow, env, iter(walks[place :: len(stacks)])), 1))
+        timed = [Timed(one.name, tuple(s / STEPS for s in one.seconds)) for one in interleave(cases, rounds=ROUNDS)]
+    note = (
+        f"A step of the phone, over a reset and {STEPS} random gestures on its tree, in every round others on another "
+        "phone; pictures where they are named."
+    )
     return microseconds("Wrappers", timed, base=timed[0].name, note=note)
 
 
@@ -70,21 +78,37 @@ def _stacks() -> Iterator[tuple[str, Sequence[str], Sequence[Wrap]]]:
     yield "a picture, ScreenObservation", ("tree", "screenshot"), (ScreenObservation,)
 
 
-def _walk() -> Walk:
+def _walks(number: int) -> list[Walk]:
+    """One for each seed. Made in another process: nothing of them is known here when they are followed."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
+        return list(elsewhere.map(_walk, range(number)))
+
+
+def _walk(seed: int) -> Walk:
     """What random play does that never ends an episode."""
-    env, rng = _wrapped((DISCRETE,)), np.random.default_rng(0)
-    _, info = env.reset(seed=0)
+    env, rng = _wrapped((DISCRETE,)), np.random.default_rng(seed)
+    _, info = env.reset(seed=seed)
     numbers, actions = [], []
     for _ in range(STEPS):
         numbers.append(int(rng.choice(np.flatnonzero(info["action_mask"]))))
         actions.append(env.decode(numbers[-1]))
         *_, info = env.step(numbers[-1])
     env.close()
-    return Walk(tuple(numbers), tuple(actions))
+    return Walk(seed, tuple(numbers), tuple(actions))
 
 
-def _follow(env: Any, led: Sequence[object]) -> None:  # noqa: ANN401, a stack of wrappers
-    env.reset(seed=0)
+def _by_numbers(env: Any, walks: Iterator[Walk]) -> None:  # noqa: ANN401, a stack of wrappers
+    walk = next(walks)
+    _follow(env, walk.seed, walk.numbers)
+
+
+def _by_actions(env: Any, walks: Iterator[Walk]) -> None:  # noqa: ANN401, as above
+    walk = next(walks)
+    _follow(env, walk.seed, walk.actions)
+
+
+def _follow(env: Any, seed: int, led: Sequence[object]) -> None:  # noqa: ANN401, as above
+    env.reset(seed=seed)
     for action in led:
         env.step(action)
 
@@ -104,7 +128,7 @@ def _vectors() -> Table:
                 envs.reset()
                 call = partial(_by_chance, envs, np.random.default_rng(0))
                 cases.append(Case(f"{number} environments, {kind.__name__}", call, 40))
-            timed = interleave(cases, rounds=5)
+            timed = interleave(cases, rounds=ROUNDS)
         measured += timed
         rows.append((str(number), *(f"{one.median * 1e6 / number:.0f}" for one in timed)))
     note = "DiscreteActions, ElementObservation and masked random play, in microseconds for each environment's step."
