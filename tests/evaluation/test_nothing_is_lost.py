@@ -105,7 +105,7 @@ def test_ctrl_c_stops_cleanly_says_how_to_go_on_and_leaves_no_worker(tmp_path: P
     wait_for_results(out, 5)
     run.send_signal(signal.SIGINT)
     _, said = run.communicate()
-    assert run.returncode == 130
+    assert run.returncode == 130, said
     assert said.strip() == f"cube-gym: stopped. What is over is kept: cube-gym run --resume {out}"
     assert (out / "results.jsonl").read_bytes().endswith(b"\n")
     assert f"{EPISODES} episodes requested, {EPISODES} completed, 0 faulted." in resume(out).stdout
