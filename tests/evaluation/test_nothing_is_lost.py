@@ -56,9 +56,13 @@ def start(out: Path) -> subprocess.Popen[str]:
         "--workers",
         2,
     )
-    return subprocess.Popen(
-        [*line, "--out", out], env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    )
+    ours = signal.signal(signal.SIGINT, signal.default_int_handler)  # what ignores it, as jobs do, has deaf children
+    try:
+        return subprocess.Popen(
+            [*line, "--out", out], env=ENVIRONMENT, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        )
+    finally:
+        signal.signal(signal.SIGINT, ours)
 
 
 def wait_for_results(out: Path, number: int) -> None:
