@@ -100,6 +100,9 @@ def test_the_clipboard_outlives_a_crash_of_all_pages(make: Make) -> None:
     for crash in (False, True):
         if crash:
             crash_pages()
+            for task in (one, other):
+                with pytest.raises(TaskFault):
+                    do(task, "wait")
         for task in (one, other):  # each takes the clipboard from the other
             task.reset(seed=3)
             do(task, "click", ref=ref_of(task, id="to-copy"))
