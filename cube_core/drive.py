@@ -6,7 +6,7 @@ import selectors
 import threading
 import weakref
 from collections.abc import Awaitable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
 from typing import Final, TypeVar
 
@@ -27,7 +27,20 @@ def drive(awaitable: Awaitable[T]) -> T:
     def drive_here() -> T:
         return context.run(lambda: drive(awaitable))
 
-    return kept.second_thread().submit(drive_here).result()
+    return result_of(kept.second_thread().submit(drive_here))
+
+
+def result_of(future: Future[T], timeout: float | None = None) -> T:
+    """The result of a call in another thread; what the call raises is raised, with the same traceback each time.
+
+    `Future.result` raises from one of two lines, by whether it had to wait, and the traceback of a failed action is
+    part of what the agent observes.
+
+    Raises:
+        TimeoutError: it was not over after `timeout` seconds.
+    """
+    wait([future], timeout)
+    return future.result(0)
 
 
 class _Kept:

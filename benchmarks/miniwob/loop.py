@@ -6,6 +6,8 @@ from collections.abc import Coroutine
 from concurrent.futures import Future
 from typing import TypeVar
 
+from cube_core.drive import result_of
+
 T = TypeVar("T")
 
 
@@ -14,6 +16,7 @@ class LoopThread:
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
+        self._closing = asyncio.Event()
         self._thread = threading.Thread(target=self._serve, name="miniwob-browser", daemon=True)
         self._thread.start()
 
@@ -25,21 +28,17 @@ class LoopThread:
         """
         future: Future[T] = asyncio.run_coroutine_threadsafe(coroutine, self.loop)
         try:
-            return future.result(timeout)
+            return result_of(future, timeout)
         except BaseException:
             future.cancel()  # an interrupted caller leaves nothing running behind
             raise
 
     def close(self) -> None:
-        """Stop the loop and the thread. Can be called twice."""
+        """Stop the loop, whatever still runs in it, and the thread. Can be called twice."""
         if not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.loop.stop)
+            self.loop.call_soon_threadsafe(self._closing.set)
             self._thread.join(5)
 
     def _serve(self) -> None:
-        asyncio.set_event_loop(self.loop)
-        try:
-            self.loop.run_forever()
-            self.loop.run_until_complete(self.loop.shutdown_asyncgens())
-        finally:
-            self.loop.close()
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:  # cancels what is left, and waits for its end
+            runner.run(self._closing.wait())

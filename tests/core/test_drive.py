@@ -7,12 +7,13 @@ import subprocess
 import sys
 import textwrap
 import threading
-from concurrent.futures import ThreadPoolExecutor
+import traceback
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
 
 from cube_core import Action, Tool, tool_action
-from cube_core.drive import drive
+from cube_core.drive import drive, result_of
 
 NAME: contextvars.ContextVar[str] = contextvars.ContextVar("name", default="nobody")
 
@@ -90,6 +91,37 @@ def test_it_can_be_used_inside_a_running_loop_too() -> None:
 def test_calls_inside_calls_end_at_any_depth() -> None:
     assert drive(nested(5)) == 5
     assert asyncio.run(nested(5)) == 5
+
+
+def test_a_failure_in_another_thread_has_the_same_traceback_whether_it_was_waited_for_or_not() -> None:
+    def fail(over: threading.Event) -> None:
+        over.wait(10)
+        raise ValueError("no")
+
+    def trace(*, waited: bool) -> str:
+        over = threading.Event()
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(fail, over)
+            if waited:
+                threading.Timer(0.05, over.set).start()
+            else:
+                over.set()
+                wait([future])
+            with pytest.raises(ValueError, match="no") as failed:
+                result_of(future, 10)
+        return "".join(traceback.format_exception(failed.value))
+
+    assert trace(waited=True) == trace(waited=False)
+
+
+def test_a_result_that_does_not_come_in_time_is_not_waited_for() -> None:
+    over = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(over.wait, 10)
+        with pytest.raises(TimeoutError):
+            result_of(future, 0.01)
+        over.set()
+        assert result_of(future) is True
 
 
 def test_threads_do_not_disturb_each_other() -> None:
@@ -170,7 +202,7 @@ def test_any_awaitable_can_be_driven() -> None:
 
 SCRIPT = """
 import asyncio, os, threading
-from cube_core.drive import drive
+from cube_core.drive import drive, result_of
 
 async def wait_for_a_thread():
     return await asyncio.to_thread(lambda: 7)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, Protocol, TypeVar
 
+from cube_core.drive import result_of
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -32,7 +34,7 @@ class OwnThread:
 
     def run(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What the call gives or raises."""
-        return self._executor.submit(call, *args, **kwargs).result()
+        return result_of(self._executor.submit(call, *args, **kwargs))
 
     def close(self) -> None:
         """End the thread after the call that it runs."""
