@@ -1,11 +1,9 @@
 """The browser of this process: started when it is first needed, shared by all environments, closed at exit."""
 
-import asyncio
 import atexit
 import os
 import threading
 from typing import TYPE_CHECKING
-from weakref import WeakSet
 
 from benchmarks.miniwob.chromium import INSTALL, find_chromium, switches
 from benchmarks.miniwob.clipboard import Clipboard
@@ -34,7 +32,6 @@ class Browser:
         """The clipboard that the pages share."""
         self.port = 0
         """Where the browser listens for `connect`; 0 before it was started."""
-        self._connections: WeakSet[DevTools] = WeakSet()
         self.owner = os.getpid()
         try:
             self.thread.run(self._start(), timeout=START_SECONDS)
@@ -64,9 +61,7 @@ class Browser:
         """A connection to a page of this browser."""
         from benchmarks.miniwob.devtools import DevTools  # noqa: PLC0415, heavy: only who plays pays for it
 
-        connection = await DevTools.connect(self.port, page)
-        self._connections.add(connection)
-        return connection
+        return await DevTools.connect(self.port, page)
 
     def close(self) -> None:
         """End the browser and its thread. Can be called twice; does nothing in a process that did not start it."""
@@ -116,7 +111,6 @@ class Browser:
             if browser is not None:
                 await browser.close()
         finally:
-            await asyncio.gather(*(connection.close() for connection in self._connections), return_exceptions=True)
             if playwright is not None:
                 await playwright.stop()
 

@@ -47,6 +47,9 @@ class Clipboard:
         data = json.dumps(text)
         handler = f"event => {{ event.clipboardData.setData('text/plain', {data}); event.preventDefault(); }}"
         script = f"document.oncopy = {handler}; document.execCommand('copy')"
-        if self._writer is None or self._writer.ended:  # a page that crashed answers no more
+        if self._writer is not None and self._writer.ended:  # a page that crashed answers no more
+            await self._writer.close()
+            self._writer = None
+        if self._writer is None:
             self._writer = await self._new_writer()
         await self._writer.send("Runtime.evaluate", {"expression": script, "userGesture": True})

@@ -17,6 +17,8 @@ Message = dict[str, Any]
 PORT_FILE = "DevToolsActivePort"
 """Where Chromium writes at which port it listens, in the folder of its profile."""
 LOOK_SECONDS = 0.01
+CLOSE_SECONDS = 1.0
+"""How long a browser that hangs is waited for when a connection to it is closed."""
 
 
 class DevToolsError(RuntimeError):
@@ -46,7 +48,10 @@ class DevTools:
         await session.detach()
         address = f"ws://127.0.0.1:{port}/devtools/page/{target}"
         # Pictures are large, a page may be busy for long, and no proxy lies on the way, whatever the environment says.
-        return cls(await connect(address, compression=None, max_size=None, ping_interval=None, proxy=None))
+        socket = await connect(
+            address, compression=None, max_size=None, ping_interval=None, proxy=None, close_timeout=CLOSE_SECONDS
+        )
+        return cls(socket)
 
     async def send(self, method: str, params: Message | None = None) -> Message:
         """The result of a command, such as `Runtime.evaluate`.
@@ -88,6 +93,7 @@ class DevTools:
                     self._take(json.loads(text))
         finally:
             self.end("the page is gone")
+            await self._socket.close()  # when the event loop ends with the browser hanging, nobody else does
 
     def _take(self, message: Message) -> None:
         if "id" in message:

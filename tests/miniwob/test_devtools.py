@@ -5,9 +5,13 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import pytest
+from websockets import State
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import Server, serve
 
 from benchmarks.miniwob.browser import the_browser
 from benchmarks.miniwob.devtools import DevTools, DevToolsError
+from benchmarks.miniwob.loop import LoopThread
 from benchmarks.miniwob.task import MiniWobTask
 from tests.miniwob.miniwob_player import Make, do, ref_of, run_script
 
@@ -142,3 +146,28 @@ def test_what_the_page_tried_is_told_in_the_step_in_which_it_tried(script: str, 
         task.reset(seed=seed)
         run_script(task, f"document.getElementById('query').onclick = () => {{ const seed = {seed}; {script}; }}")
         assert "The page" in str(do(task, "click_at", x=80, y=20).obs.contents[0].data)
+
+
+def test_a_connection_is_closed_with_the_event_loop_that_it_lives_in() -> None:
+    here, elsewhere = LoopThread(), LoopThread()
+
+    async def listen() -> Server:
+        return await serve(lambda connection: connection.wait_closed(), "127.0.0.1", 0)
+
+    async def connected(port: int) -> tuple[ClientConnection, DevTools]:
+        socket = await connect(f"ws://127.0.0.1:{port}", proxy=None)
+        return socket, DevTools(socket)
+
+    async def stop(server: Server) -> None:
+        server.close()
+        await server.wait_closed()
+
+    server = elsewhere.run(listen(), timeout=30)
+    socket, devtools = here.run(connected(server.sockets[0].getsockname()[1]), timeout=30)
+    states = [socket.state]
+    here.close()
+    assert here.loop.is_closed()
+    assert [*states, socket.state] == [State.OPEN, State.CLOSED]
+    assert devtools.ended is not None
+    elsewhere.run(stop(server), timeout=30)
+    elsewhere.close()
