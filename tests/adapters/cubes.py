@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import socket
 from typing import Any, ClassVar, Literal
 
 from cube.benchmark import Benchmark, BenchmarkConfig, BenchmarkMetadata
@@ -171,9 +172,14 @@ class OddTaskConfig(TaskConfig[OddMetadata]):
 class OddBenchmark(Benchmark["OddBenchmarkConfig"]):
     open: ClassVar[list[str]] = []
 
+    rivals: ClassVar[list[socket.socket]] = []
+
     def _setup(self) -> None:
         if self.config.broken:
             raise OSError("no server")
+        if self.config.contested and not self.rivals:
+            self.rivals.append(socket.create_server(("", self.config.port)))
+        socket.create_server(("", self.config.port)).close()
         self.open.append("set up")
         self._runtime_context["infra"] = self._infra
         self._runtime_context["shared"] = "yes"
@@ -198,6 +204,9 @@ class OddBenchmarkConfig(BenchmarkConfig[OddMetadata]):
     benchmark_class: ClassVar = OddBenchmark
 
     broken: bool = False
+    contested: bool = False
+    """Somebody takes the port before it does, once."""
+    port: int = 0
 
 
 class ThisMachine(LocalInfraConfig):

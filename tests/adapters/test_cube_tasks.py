@@ -1,6 +1,7 @@
 """What cube-standard does wrong or leaves open, and what the environment makes of it."""
 
 import asyncio
+import socket
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -315,6 +316,19 @@ def test_a_container_that_cannot_be_started_is_named_with_its_cause() -> None:
     with pytest.raises(RuntimeError, match=r"contained.* could not be .*odd/image:1"):
         TaskEnv(task).reset(seed=0)
     assert cubes.OddBenchmark.open == []
+
+
+def test_a_port_that_somebody_takes_at_the_last_moment_is_left_to_them() -> None:
+    with socket.create_server(("", 0)) as probe:
+        port = probe.getsockname()[1]
+    config = CubeBenchmarkConfig.of(cubes.OddBenchmarkConfig(contested=True, port=port), name="contested")
+    (task,) = (each for each in config.get_task_configs() if each.metadata.id == "follows")
+    env = TaskEnv(task)
+    env.reset(seed=0)
+    (rival,) = cubes.OddBenchmark.rivals
+    assert rival.getsockname()[1] == port
+    env.close()
+    rival.close()
 
 
 def test_a_benchmark_that_cannot_be_set_up_is_named_with_its_cause() -> None:

@@ -25,18 +25,15 @@ class LiveBenchmark:
     """A CUBE benchmark that is set up. Get one with `lease`, and `release` it."""
 
     def __init__(self, benchmark: Mapping[str, Any], infra: Mapping[str, Any] | None) -> None:
-        config = _on_free_port(with_chromium(load(CubeStandardBenchmark, benchmark)))
+        config = with_chromium(load(CubeStandardBenchmark, benchmark))
         name = config.benchmark_metadata.name
         if config.resources and infra is None:
             wanted = ", ".join(resource.name for resource in config.resources)
             raise DependencyNotInstalled(f"the CUBE package {name!r} needs {wanted}, {_GIVE_INFRA}")
-        try:
-            self._live = config.make(None if infra is None else load(CubeInfra, infra))
-        except Exception as exc:
-            raise RuntimeError(f"the CUBE package {name!r} could not be set up: {type(exc).__name__}: {exc}") from exc
+        self._live = _set_up(config, None if infra is None else load(CubeInfra, infra))
         self.process = os.getpid()
         """A forked child has it too, and is not to close it."""
-        self._configs = {task.task_id: task for task in config.get_task_configs()}
+        self._configs = {task.task_id: task for task in self._live.config.get_task_configs()}
 
     def spawn(self, task_id: str, seed: int | None) -> CubeStandardTask:
         """A new CUBE Task, its seed as given.
@@ -52,6 +49,8 @@ class LiveBenchmark:
 
 
 _GIVE_INFRA: Final = "and no infra was given to provide it: CubeBenchmarkConfig.of(config, infra=...)"
+ATTEMPTS: Final = 3
+"""How often a benchmark is set up whose port is taken meanwhile, as by another process with the same package."""
 _LOCK: Final = Lock()
 _LEASED: Final[dict[str, list[Any]]] = {}
 """The benchmarks that are set up, each with the number of its leases."""
@@ -109,15 +108,34 @@ def check_container(task: Mapping[str, Any], infra: Mapping[str, Any] | None) ->
         )
 
 
+def _set_up(config: CubeStandardBenchmark, infra: CubeInfra | None) -> Any:  # noqa: ANN401, of cube-standard
+    """The benchmark, on another port where somebody took the config's between a look at it and its use."""
+    attempt = 0
+    while True:
+        attempt += 1
+        chosen = _on_free_port(config)
+        try:
+            return chosen.make(infra)
+        except Exception as exc:
+            if attempt == ATTEMPTS or _has_its_port(chosen):
+                name, cause = config.benchmark_metadata.name, f"{type(exc).__name__}: {exc}"
+                raise RuntimeError(f"the CUBE package {name!r} could not be set up: {cause}") from exc
+
+
+def _has_its_port(config: CubeStandardBenchmark) -> bool:
+    """Whether it names no port, or one that is free."""
+    port = getattr(config, "port", None)
+    return not isinstance(port, int) or _is_free(port)
+
+
 def _on_free_port(config: CubeStandardBenchmark) -> CubeStandardBenchmark:
     """The config with another port where it names one that is taken, as by another process with the same package."""
-    port = getattr(config, "port", None)
-    if not isinstance(port, int) or _is_free(port):
+    if _has_its_port(config):
         return config
     with socket.socket() as probe:
         probe.bind(("", 0))
         free = probe.getsockname()[1]
-    _logger.info("port %d of %s is taken; it gets %d", port, type(config).__name__, free)
+    _logger.info("the port of %s is taken; it gets %d", type(config).__name__, free)
     return config.model_copy(update={"port": free})
 
 
