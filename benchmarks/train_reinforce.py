@@ -46,7 +46,7 @@ class Settings(NamedTuple):
     learning_rate: float = 1e-3
     epochs: int = 2
     clip: float = 0.2
-    entropy: float = 0.01
+    entropy: float = 0.03
 
 
 class Step(NamedTuple):
@@ -146,9 +146,7 @@ def _update(
 ) -> None:
     """Make likelier what was done in episodes that ended better than their group."""
     relative = advantages_of(np.array([reward for _, reward in episodes]).reshape(-1, settings.members)).reshape(-1)
-    pairs = [(step, value) for (taken, _), value in zip(episodes, relative, strict=True) for step in taken if value]
-    if not pairs:
-        return
+    pairs = [(step, value) for (taken, _), value in zip(episodes, relative, strict=True) for step in taken]
     steps = [step for step, _ in pairs]
     advantages = torch.tensor([value for _, value in pairs], dtype=torch.float32)
     numbers = torch.tensor([step.number for step in steps])

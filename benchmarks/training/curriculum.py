@@ -6,7 +6,7 @@ solution is shown to the learner: it gets states to start from, and the reward.
 """
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, SupportsFloat
 
 import gymnasium as gym
@@ -132,41 +132,66 @@ def demonstrate(env: gym.Env[Any, Any], seed: int, *, remember: bool = False) ->
             that in mind, and a learner that sees one screen at a time needs the world for it.
 
     Raises:
-        RuntimeError: the solution did not solve the task.
+        RuntimeError: the solution did not solve the task, or types what was on no screen and cannot be remembered.
     """
-    kept: dict[int, str] = {}
+    kept: list[Kept] = []
     while True:
-        states, wanted = _play(env.unwrapped, seed, kept)
-        if not remember or wanted.items() <= kept.items():
+        states, typed = _play(env.unwrapped, seed, kept)
+        if not remember:
             return states
-        kept |= wanted
+        wanted = [one for each in typed if (one := each.kept()) not in kept]
+        if not wanted:
+            return states
+        kept += wanted
 
 
-def _play(env: Any, seed: int, kept: Mapping[int, str]) -> tuple[list[Any], dict[int, str]]:  # noqa: ANN401, a TaskEnv
-    """The states of an episode, and the texts to keep in which of them so that each typed text has a slot."""
+class Kept(NamedTuple):
+    """What is remembered on the way of a solution."""
+
+    place: int
+    """Before which of the solution's actions."""
+    text: str
+
+
+class _Typed(NamedTuple):
+    """A text that a solution typed when it had no slot."""
+
+    text: str
+    places: list[int]
+    """Before which of its actions it had one."""
+
+    def kept(self) -> Kept:
+        if not self.places:
+            raise RuntimeError(f"the scripted solution types {self.text!r}, which was on no screen to be remembered")
+        return Kept(max(self.places), self.text)
+
+
+def _play(env: Any, seed: int, kept: Sequence[Kept]) -> tuple[list[Any], list[_Typed]]:  # noqa: ANN401, a TaskEnv
+    """The states of an episode, and what it typed that had no slot then."""
     observation, info = env.reset(seed=seed)
     agent = OracleAgent({info["task_id"]: env.task.config.oracle()})
     agent.reset(info["goal"], env.action_set)
     states: list[Any] = []
     texts: list[tuple[str, ...]] = []
-    wanted: dict[int, str] = {}
+    typed: list[_Typed] = []
     ended, reward = False, 0.0
     while not ended:
-        if len(texts) in kept:
-            states.append(env.snapshot())
-            name = f"text_{1 + len(info['world'].variables)}"
-            observation, *_, info = env.step(Action(name="wait", arguments={REMEMBER: {name: kept[len(texts)]}}))
+        for each in kept:
+            if each.place == len(texts):
+                states.append(env.snapshot())
+                name = f"text_{1 + len(info['world'].variables)}"
+                observation, *_, info = env.step(Action(name="wait", arguments={REMEMBER: {name: each.text}}))
         texts.append(Sighting(observation, info["goal"], info["world"]).texts)
         action = agent.act(observation, info)
         states.append(env.snapshot())
         text = action.arguments.get("text") if isinstance(action, Action) else None
         if text is not None and text not in texts[-1]:
-            wanted |= {max(place for place, shown in enumerate(texts) if text in shown): text}
+            typed.append(_Typed(text, [place for place, shown in enumerate(texts) if text in shown]))
         observation, reward, terminated, truncated, info = env.step(action)
         ended = terminated or truncated
     if reward != 1:
         raise RuntimeError(f"the scripted solution of {info['task_id']!r} failed: there is nothing to start from")
-    return states, wanted
+    return states, typed
 
 
 def _brief(info: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,8 @@
 # The extra's modules are imported when it is known to be there.
 # ruff: noqa: ANN401
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from benchmarks.training.tasks import CONDITIONS, MEMORY, Condition, make_env
 from cube_core import Action
 
 TEMPLATE = "clear-done"
+QUESTION = "company-of-contact"
 CONDITION = Condition((TEMPLATE,))
 
 
@@ -98,3 +100,39 @@ def test_what_is_typed_later_is_remembered_in_time(template: str) -> None:
         numbers.append(env.get_wrapper_attr("encode")(typed))
     assert any(number is not None for number in numbers[-4:])
     env.close()
+
+
+def test_several_texts_of_one_screen_are_remembered(offering: Callable[[str], Any]) -> None:
+    env = offering("settings-from-mail")
+    states = demonstrate(env, 1, remember=True)
+    kept = set(states[-1].world.variables.values())
+    assert len(kept) == len(states) - len(demonstrate(env, 1)) > 1
+
+
+def test_what_was_on_no_screen_can_be_typed_but_not_remembered(offering: Callable[[str], Any]) -> None:
+    env = offering("contact-from-message")
+    assert demonstrate(env, 1)
+    with pytest.raises(RuntimeError, match=r"types '.+', which was on no screen"):
+        demonstrate(env, 1, remember=True)
+
+
+@pytest.mark.parametrize(("templates", "offered"), [(("clear-done",), False), (("clear-done", QUESTION), True)])
+def test_an_answer_is_offered_where_one_of_the_tasks_may_want_it(templates: tuple[str, ...], *, offered: bool) -> None:
+    env = make_env("clear-done", "train", Condition(templates))
+    names = [gesture.name for gesture in env.get_wrapper_attr("gestures")]
+    assert ("answer" in names) == offered
+    assert "final_step" in names
+    env.close()
+
+
+@pytest.fixture
+def offering() -> Iterator[Callable[[str], Any]]:
+    """Makes environments in which texts can be remembered."""
+    with ExitStack() as opened:
+
+        def make(template: str) -> Any:
+            env = make_env(template, "train", CONDITIONS["memory"])
+            opened.callback(env.close)
+            return env
+
+        yield make
