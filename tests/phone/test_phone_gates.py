@@ -5,6 +5,7 @@ The usual run measures every template on one seed, which the commit chooses; the
 """
 
 import multiprocessing
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
@@ -13,6 +14,7 @@ import pytest
 from benchmarks.phone.config import PhoneTaskConfig, task_config
 from benchmarks.phone.gates.measures import measure
 from benchmarks.phone.gates.report import gates
+from benchmarks.phone.gates.tables import gate_table, template_table
 from benchmarks.phone.templates import TEMPLATES
 from tests.sampling import chosen_seed
 
@@ -33,9 +35,9 @@ def test_a_template_keeps_the_gates_on_a_seed(config: PhoneTaskConfig) -> None:
 
 
 @pytest.mark.slow
-def test_all_templates_keep_all_gates_on_thirty_seeds() -> None:
+def test_all_templates_keep_all_gates_on_thirty_seeds(at_the_end: Callable[..., None]) -> None:
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as pool:
         found = list(pool.map(partial(measure, seeds=range(ALL)), CONFIGS))
-
+    at_the_end(template_table(found), gate_table(found))
     broken = [gate for gate in gates(found) if not gate.holds]
     assert not broken, broken

@@ -7,11 +7,11 @@ import sys
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from benchmarks.phone.config import task_config
-from benchmarks.phone.gates.measures import Measures, measure
+from benchmarks.phone.gates.measures import measure
 from benchmarks.phone.gates.report import gates
+from benchmarks.phone.gates.tables import gate_table, template_table
 from benchmarks.phone.templates import TEMPLATES
 
 
@@ -29,37 +29,13 @@ def main() -> int:
         parser.error(f"no template {', '.join(chosen.templates)}: `cube-gym list phone` prints all")
     seeds = range(chosen.first, chosen.first + chosen.seeds)
     found = [measure(config, seeds) for config in track(picked, "measuring", console=console)]
-    console.print(_templates(found))
-    held = gates(found)
-    table = Table("gate", "figure", "holds", "where", title="Gates")
-    for gate in held:
-        table.add_row(gate.name, gate.figure, "yes" if gate.holds else "NO", gate.where)
-    console.print(table)
+    console.print(template_table(found))
+    console.print(gate_table(found))
     for one in found:
         for run in one.runs:
             if not run.success:
                 console.print(f"{one.name}, seed {run.seed}: {run.lost or 'not solved'}", markup=False)
-    return 0 if all(gate.holds for gate in held) else 1
-
-
-def _templates(found: list[Measures]) -> Table:
-    table = Table("task", "kind", "apps", "split", "oracle", "median", "longest", title="Templates")
-    for one in found:
-        metadata = one.config.metadata
-        solved, tried = one.solved
-        median, longest = one.lengths
-        kind, *apps = metadata.tags
-        cells = (
-            one.config.template,
-            kind,
-            ", ".join(apps),
-            metadata.split,
-            f"{solved}/{tried}",
-            str(median),
-            str(longest),
-        )
-        table.add_row(*cells)
-    return table
+    return 0 if all(gate.holds for gate in gates(found)) else 1
 
 
 if __name__ == "__main__":
