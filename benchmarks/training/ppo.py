@@ -51,6 +51,10 @@ class Settings(NamedTuple):
     discount: float = 0.95
     entropy: float = 0.05
     """As long as the curriculum goes on; then it falls, in a line, to a tenth. Too little, and it comes to a stand."""
+    clip: float = 0.2
+    """How far an update may move the chance of an action, as a share of it."""
+    gradient: float = 0.5
+    """The largest norm of a gradient. A rare success stands out of the others as far as this lets it."""
     threads: int = 1
     """Of PyTorch, while it updates. Two are faster on two cores that have nothing else to do, and slower on others."""
 
@@ -137,6 +141,8 @@ def _model(envs: ShardedVecEnv, condition: Condition, seed: int, settings: Setti
         n_epochs=settings.epochs,
         gamma=settings.discount,
         ent_coef=settings.entropy,
+        clip_range=settings.clip,
+        max_grad_norm=settings.gradient,
         policy_kwargs={"features_extractor_kwargs": network},
         seed=seed,
         device="cpu",

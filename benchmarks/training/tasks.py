@@ -21,9 +21,9 @@ MIXED: Final = (
     "unblock-contact",  # phone: menu, confirmation
 )
 MEMORY: Final = (
-    "address-from-mail",  # an address of a mail goes into a contact
+    "keep-attachment",  # the name of a file of a mail is searched for in the files
     "send-draft-with-copy",  # an address of a contact goes into a mail
-    "transfer-with-code",  # a code of a message goes into a form
+    "swap-numbers",  # a field is overwritten whose text another one needs
 )
 """Templates that type what is no longer on the screen."""
 
@@ -50,8 +50,8 @@ class Condition(NamedTuple):
 CONDITIONS: Final[Mapping[str, Condition]] = MappingProxyType(
     {
         "mixed": Condition(MIXED),
-        "memory": Condition(MEMORY, remember=True, texts=64),
-        "memory, without the world": Condition(MEMORY, world=False, texts=64),
+        "memory": Condition(MEMORY, remember=True, texts=24),
+        "memory, without the world": Condition(MEMORY, world=False, texts=24),
     }
 )
 
