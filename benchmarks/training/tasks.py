@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 import gymnasium as gym
 
 import cube_gym  # noqa: F401, registers the ids
+from benchmarks.phone.template import Template
 from benchmarks.phone.templates import TEMPLATES
 from cube_gym.wrappers import DiscreteActions, ElementObservation, WorldObservation
 
@@ -27,12 +28,10 @@ MEMORY: Final = (
 )
 """Templates that type what is no longer on the screen."""
 
-
 LEFT_OUT: Final = ("extend_text", "long_press", "open_notifications", "terminate_app", "wait")
 """Gestures that none of these templates needs."""
 ANSWER: Final = "answer"
-ANSWERED: Final = frozenset({"infeasible", "policy", "question"})
-"""The kinds of tasks that may want an answer. Others do not offer it: any answer ends an episode."""
+"""Is offered where a template of the condition may want one: any answer ends an episode."""
 
 
 class Condition(NamedTuple):
@@ -60,8 +59,12 @@ def make_env(template: str, split: Literal["train", "val"], condition: Condition
     """One template of the phone as arrays, masks and numbers; the numbers are those of its condition."""
     env: gym.Env[Any, Any] = gym.make(f"cube/phone.{template}-v0", split=split, disable_env_checker=True)
     sizes: dict[str, Any] = {"slots": condition.slots, "texts": condition.texts}
-    asked = any(TEMPLATES[name].kind in ANSWERED for name in condition.templates)
-    leave_out = LEFT_OUT if asked else (*LEFT_OUT, ANSWER)
+    leave_out = LEFT_OUT if any(map(_may_want_an_answer, condition.templates)) else (*LEFT_OUT, ANSWER)
     env = DiscreteActions(env, **sizes, phrases=(), leave_out=leave_out, memory=condition.remember)
     env = ElementObservation(env, **sizes)
     return WorldObservation(env) if condition.world else env
+
+
+def _may_want_an_answer(name: str) -> bool:
+    """Whether a template accepts answers. Making the environment tells of a name that there is not."""
+    return name in TEMPLATES and type(TEMPLATES[name]).answers is not Template.answers

@@ -30,12 +30,13 @@ def main() -> int:
     seeds = range(chosen.first, chosen.first + chosen.seeds)
     found = [measure(config, seeds) for config in track(picked, "measuring", console=console)]
     console.print(template_table(found))
-    console.print(gate_table(found))
+    held = gates(found)
+    console.print(gate_table(held))
     for one in found:
         for run in one.runs:
             if not run.success:
                 console.print(f"{one.name}, seed {run.seed}: {run.lost or 'not solved'}", markup=False)
-    return 0 if all(gate.holds for gate in gates(found)) else 1
+    return 0 if all(gate.holds for gate in held) else 1
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from benchmarks.phone.gates.measures import Measures
-from benchmarks.phone.gates.report import gates
+from benchmarks.phone.gates.report import Gate
 
 
 def template_table(found: Sequence[Measures]) -> Table:
@@ -23,9 +23,9 @@ def template_table(found: Sequence[Measures]) -> Table:
     return table
 
 
-def gate_table(found: Sequence[Measures]) -> Table:
+def gate_table(gates: Sequence[Gate]) -> Table:
     """Each gate with its figure, and the templates that break it."""
     table = Table("gate", "figure", "holds", "where", title="Gates")
-    for gate in gates(found):
+    for gate in gates:
         table.add_row(gate.name, gate.figure, "yes" if gate.holds else "NO", gate.where)
     return table
